@@ -16,10 +16,10 @@ export {
   responseInputItems,
   responseSocket
 } from "./endpoints/stored-responses.ts"
-export { metrics } from "./endpoints/metrics.ts"
+export { metrics } from "./endpoints/monitoring.ts"
 export { model, models } from "./endpoints/models.ts"
 export { openApi } from "./endpoints/open-api.ts"
-export { livez, readyz } from "./endpoints/probes.ts"
+export { livez, readyz } from "./endpoints/monitoring.ts"
 export { rerank } from "./endpoints/rerank.ts"
 export { videoDownload, videoGeneration, videoGenerations } from "./endpoints/videos/generations.ts"
 export { video, videoContent, videos } from "./endpoints/videos/videos.ts"

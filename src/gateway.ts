@@ -21,7 +21,7 @@ export type { AuthPolicy, KeyCarrier, PresentedKey } from "./credentials/credent
 export type { Authenticate, CallingAccount, UnauthenticatedRequest } from "./credentials/authenticate.ts"
 export { type KeyedRequest, Credentials, type ClientKey, Secrets, type Principal } from "./credentials/credentials.ts"
 export type { BodyKind, Endpoint, Head, Incoming } from "./endpoints/endpoint.ts"
-export { layerReadiness } from "./endpoints/probes.ts"
+export { layerReadiness } from "./endpoints/monitoring.ts"
 export type { Answer } from "./exchange/answer.ts"
 export { type VideoTaskOptions, VideoTasks } from "./exchange/videos/tasks.ts"
 export { type AnswerLimits, type BodyLimits, type EnvelopePolicy, Policies, type Policy } from "./exchange/policies.ts"

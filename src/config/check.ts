@@ -17,8 +17,7 @@ import {
   problemKey
 } from "./validators.ts"
 import { ConfigurationFile, wanted } from "./schema.ts"
-import type { Listing } from "../families/family.ts"
-import { catalogueRules } from "../families/catalogue.ts"
+import { type Listing, catalogueRules } from "../families/family.ts"
 import { wireNames } from "../core/format.ts"
 import { defaults } from "./configuration.ts"
 import { listings } from "./known-families.ts"

@@ -11,7 +11,8 @@ import {
   logLevels,
   logs,
   stops,
-  type UpstreamSettings
+  type UpstreamSettings,
+  limitsOf
 } from "./configuration.ts"
 import {
   leastKey,
@@ -33,7 +34,6 @@ import {
   type Problem
 } from "./validators.ts"
 import { type FamilyName, familyNames, listings } from "./known-families.ts"
-import { limitsOf } from "./limits.ts"
 import type { Variables } from "./file.ts"
 
 /**

@@ -15,8 +15,8 @@ import { ownName, type Permissions, permissionOf, revealSecret } from "../creden
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { wireNames } from "../core/format.ts"
 import { checkFile, wantedFile } from "./check.ts"
-import { limitsOf } from "./limits.ts"
 import {
+  limitsOf,
   type Configuration,
   type ResponseSettings,
   defaults,

@@ -1,10 +1,9 @@
 import * as Schema from "effect/Schema"
-import { logForms, logLevels, pages } from "./configuration.ts"
+import { logForms, logLevels, pages, Limits, wantedLimits } from "./configuration.ts"
 import { limitSpellings } from "../families/openai-compatible/profile.ts"
 import { envelopes } from "../exchange/policies.ts"
 import type { NumberRange } from "../core/reading/member-row.ts"
 import { familyNames, formatNames } from "./known-families.ts"
-import { Limits, wantedLimits } from "./limits.ts"
 import {
   responsePlace,
   taskPlace,

@@ -1,7 +1,7 @@
 import type { RerankModels } from "../capabilities/models.ts"
 import type { FamilyLayer } from "./family.ts"
 import { type FamilyOptions, noOptions } from "./models/line.ts"
-import { type RerankProfile, rerankFamily, rerankListing } from "./models/one-call.ts"
+import { type RerankProfile, rerankFamily, rerankListing } from "./models/unstreamed.ts"
 
 /**
  * The second version of the API of Cohere (https://docs.cohere.com/v2/reference/rerank), below the URL that its SDKs

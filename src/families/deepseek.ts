@@ -7,8 +7,7 @@ import {
   qwenFields
 } from "./openai-compatible/profile.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
-import type { FamilyLayer } from "./family.ts"
-import { listedIds } from "./catalogue.ts"
+import { type FamilyLayer, listedIds } from "./family.ts"
 
 const v4: ModelRules = {
   output: 384_000,

@@ -1,6 +1,5 @@
-import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import type {
   ChatModel,
   ChatModels,
@@ -15,7 +14,26 @@ import type {
   VideoModels
 } from "../capabilities/models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Catalogue, ListedIds } from "./catalogue.ts"
+
+/** What is known of the models of a line, by id. */
+export type Catalogue<Rules> = ReadonlyMap<string, Rules>
+
+/** A snapshot's date, or `latest`, after a model's name. */
+const snapshot = /[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
+
+/** The rules of an id, with or without a snapshot's date; undefined where the catalogue does not list it. */
+export const catalogueRules = <Rules>(catalogue: Catalogue<Rules>, id: string): Rules | undefined =>
+  catalogue.get(id) ?? catalogue.get(id.replace(snapshot, ""))
+
+/** The ids that a vendor lists, and when it made each, in epoch seconds; undefined where it does not say. */
+export type ListedIds = ReadonlyMap<string, number | undefined>
+
+/** Ids by the day on which a vendor made them (`2026-04-23`); those under `undated` have none that is known. */
+export const listedIds = (dated: Readonly<Record<string, string>>, undated: readonly string[] = []): ListedIds =>
+  new Map([
+    ...undated.map((id) => [id, undefined] as const),
+    ...Object.entries(dated).map(([id, day]) => [id, Date.parse(day) / 1000] as const)
+  ])
 
 /** A model that is wanted of a line: the id that clients ask for, the one that is sent, and whose rules it follows. */
 export interface WantedModel {
@@ -86,7 +104,7 @@ export interface Listing {
 }
 
 /** The capability service that each key of {@link FamilyServices} adds to. */
-interface CapabilityOf {
+export interface CapabilityOf {
   readonly chat: ChatModels
   readonly embeddings: EmbeddingModels
   readonly images: ImageModels
@@ -101,13 +119,3 @@ export interface Family<in out C> {
 
 /** The Layer of a family of the capabilities `C`, which calls an upstream. */
 export type FamilyLayer<C> = Layer.Layer<Family<C>, never, Upstream>
-
-/** The key that every family's Layer is built under; which capabilities it adds to is known to its type alone. */
-export const familyKey = <C>(): Context.Key<Family<C>, FamilyServices> =>
-  Context.Service<Family<C>, FamilyServices>("isogloss/Family")
-
-/** The Layer of a family, from what it serves. */
-export const family = <const S extends FamilyServices, E = never, R = never>(
-  serves: Effect.Effect<S, E, R>
-): Layer.Layer<Family<CapabilityOf[keyof S & keyof CapabilityOf]>, E, R> =>
-  Layer.effect(familyKey<CapabilityOf[keyof S & keyof CapabilityOf]>(), serves)

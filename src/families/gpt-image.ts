@@ -1,8 +1,7 @@
 import type { ImageModels } from "../capabilities/models.ts"
 import { openaiImages } from "../formats/openai-images.ts"
-import type { FamilyLayer } from "./family.ts"
-import { listedIds } from "./catalogue.ts"
-import { type ImageProfile, imageFamily, imageListing } from "./models/one-call.ts"
+import { type FamilyLayer, listedIds } from "./family.ts"
+import { type ImageProfile, imageFamily, imageListing } from "./models/unstreamed.ts"
 import { gptImage } from "./images/gpt-image.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 

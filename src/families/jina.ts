@@ -1,7 +1,7 @@
 import type { RerankModels } from "../capabilities/models.ts"
 import type { FamilyLayer } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import { type RerankProfile, rerankFamily, rerankListing } from "./models/one-call.ts"
+import { type RerankProfile, rerankFamily, rerankListing } from "./models/unstreamed.ts"
 
 /** The API of Jina (https://api.jina.ai/redoc#tag/rerank), whose shape the endpoint has. */
 export const profile: RerankProfile = {

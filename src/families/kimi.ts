@@ -8,8 +8,7 @@ import {
 } from "./openai-compatible/profile.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import type { FamilyLayer } from "./family.ts"
-import { listedIds } from "./catalogue.ts"
+import { type FamilyLayer, listedIds } from "./family.ts"
 
 /** Sampling members that the platform has fixed. */
 const fixed: FixedValues = { temperature: 1, top_p: 0.95, n: 1, presence_penalty: 0, frequency_penalty: 0 }

@@ -17,8 +17,7 @@ import { groupItems } from "../core/collections.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { globMatcher, isGlob } from "../core/naming/naming.ts"
 import { memberMistake, texts, type WantedMember } from "../core/options.ts"
-import { type FamilyServices, type ModelLine, type Family, familyKey } from "./family.ts"
-import type { ListedIds } from "./catalogue.ts"
+import type { FamilyServices, ModelLine, Family, CapabilityOf, ListedIds } from "./family.ts"
 import * as Effect from "effect/Effect"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -245,6 +244,16 @@ export const mergeFamilies = <L extends readonly AnyLayer[]>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the services built are those that the Layers' types were derived from
   return Layer.fromBuildMemo(build) as Merged<L>
 }
+
+/** The key that every family's Layer is built under; which capabilities it adds to is known to its type alone. */
+const familyKey = <C>(): Context.Key<Family<C>, FamilyServices> =>
+  Context.Service<Family<C>, FamilyServices>("isogloss/Family")
+
+/** The Layer of a family, from what it serves. */
+export const family = <const S extends FamilyServices, E = never, R = never>(
+  serves: Effect.Effect<S, E, R>
+): Layer.Layer<Family<CapabilityOf[keyof S & keyof CapabilityOf]>, E, R> =>
+  Layer.effect(familyKey<CapabilityOf[keyof S & keyof CapabilityOf]>(), serves)
 
 /** What every Layer gives that is built. */
 const usual = Layer.CurrentMemoMap.key

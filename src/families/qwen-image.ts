@@ -1,7 +1,7 @@
 import type { ImageModels } from "../capabilities/models.ts"
 import { dashscopeImages } from "../formats/dashscope-images.ts"
 import type { FamilyLayer } from "./family.ts"
-import { type ImageProfile, imageFamily, imageListing } from "./models/one-call.ts"
+import { type ImageProfile, imageFamily, imageListing } from "./models/unstreamed.ts"
 import { qwenImage } from "./images/qwen-image.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 

@@ -3,7 +3,7 @@ import { decodeArkError } from "../formats/ark-images.ts"
 import { arkVideos } from "../formats/ark-videos.ts"
 import type { FamilyLayer } from "./family.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
-import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
+import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/unstreamed.ts"
 import { seedance } from "./videos/seedance.ts"
 
 const tasks = "/contents/generations/tasks"

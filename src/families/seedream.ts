@@ -1,7 +1,7 @@
 import type { ImageModels } from "../capabilities/models.ts"
 import { arkImages } from "../formats/ark-images.ts"
 import type { FamilyLayer } from "./family.ts"
-import { type ImageProfile, imageFamily, imageListing } from "./models/one-call.ts"
+import { type ImageProfile, imageFamily, imageListing } from "./models/unstreamed.ts"
 import { seedream } from "./images/seedream.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 

@@ -1,10 +1,9 @@
 import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/chat-completions/error.ts"
 import { openaiVideos } from "../formats/openai-videos.ts"
-import type { FamilyLayer } from "./family.ts"
-import { listedIds } from "./catalogue.ts"
+import { type FamilyLayer, listedIds } from "./family.ts"
 import { bearerHeader, type FamilyOptions, noOptions } from "./models/line.ts"
-import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
+import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/unstreamed.ts"
 import { sora } from "./videos/sora.ts"
 
 const profile: VideoProfile = {

@@ -1,10 +1,9 @@
 import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/generate-content/error.ts"
 import { veo as format } from "../formats/veo.ts"
-import type { FamilyLayer } from "./family.ts"
-import { listedIds } from "./catalogue.ts"
+import { type FamilyLayer, listedIds } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
-import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
+import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/unstreamed.ts"
 import { veoRules } from "./videos/google.ts"
 
 /**

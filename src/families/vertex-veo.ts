@@ -3,7 +3,7 @@ import { decodeError } from "../formats/generate-content/error.ts"
 import { veo as format } from "../formats/veo.ts"
 import type { FamilyLayer } from "./family.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
-import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/video.ts"
+import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/unstreamed.ts"
 import { veoRules } from "./videos/google.ts"
 
 const resourceOf = (model: string): string => `/publishers/google/models/${pathSegments(model)}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
-import { limits } from "../../src/config/limits.ts"
+import { limits } from "../../src/config/configuration.ts"
 import { printProblem } from "../../src/config/validators.ts"
 import { liveLimits } from "../../src/hosts/cli/compose.ts"
 import { unchosen } from "./unchosen.ts"

@@ -1,6 +1,6 @@
 import { type CompatProfile, compatNoteRules as notesOf } from "../../src/families/openai-compatible/profile.ts"
 import { editsOf } from "../../src/families/openai-compatible/edits.ts"
-import { catalogueRules } from "../../src/families/catalogue.ts"
+import { catalogueRules } from "../../src/families/family.ts"
 import { type WireRequest, type BodyEdit, wireNames } from "../../src/core/format.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import type { Translated } from "../../src/core/notes/note.ts"

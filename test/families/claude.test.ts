@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { claudeEdits } from "../../src/families/claude.ts"
-import { catalogueRules } from "../../src/families/catalogue.ts"
+import { catalogueRules } from "../../src/families/family.ts"
 import { claudeModels, target } from "../../src/families/claude/models.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { callOf, plainly } from "./call.ts"

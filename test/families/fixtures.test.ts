@@ -62,7 +62,7 @@ describe("what a family of chat completions takes", () => {
       .filter((file) => readFileSync(`${file.parentPath}/${file.name}`, "utf8").includes(`/${name}.ts"`))
       .map((file) => file.name)
     expect(naming.toSorted()).toEqual(
-      name === "compatible" ? ["families.ts", "models.ts", "rehearse.ts"] : ["families.ts"]
+      name === "compatible" ? ["families.ts", "rehearse.ts", "served.ts"] : ["families.ts"]
     )
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { sealEnvelope } from "../../src/core/chat/envelope.ts"
 import { splice } from "../../src/exchange/splice.ts"
-import { catalogueRules } from "../../src/families/catalogue.ts"
+import { catalogueRules } from "../../src/families/family.ts"
 import { geminiEdits } from "../../src/families/gemini/edits.ts"
 import { geminiModels } from "../../src/families/gemini/models.ts"
 import { passthrough } from "../../src/formats/generate-content/passthrough.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { catalogueRules } from "../../src/families/catalogue.ts"
+import { catalogueRules } from "../../src/families/family.ts"
 import { geminiEdits } from "../../src/families/gemini/edits.ts"
 import { geminiModels, target } from "../../src/families/gemini/models.ts"
 import { parseModelId } from "../../src/core/chat/thinking.ts"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { catalogueRules } from "../../src/families/catalogue.ts"
+import { catalogueRules } from "../../src/families/family.ts"
 import { profile as kimi } from "../../src/families/kimi.ts"
 import { profile as openai } from "../../src/families/openai.ts"
 import type { CompatProfile } from "../../src/families/openai-compatible/profile.ts"

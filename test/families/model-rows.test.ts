@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { profile as kimi } from "../../src/families/kimi.ts"
 import { claudeModels, target as claudeTarget } from "../../src/families/claude/models.ts"
-import { catalogueRules } from "../../src/families/catalogue.ts"
+import { catalogueRules } from "../../src/families/family.ts"
 import { geminiModels, target as geminiTarget } from "../../src/families/gemini/models.ts"
 import { editsBy } from "./call.ts"
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { catalogueRules } from "../../src/families/catalogue.ts"
+import { catalogueRules } from "../../src/families/family.ts"
 import { responsesApi } from "../../src/families/openai-compatible/responses.ts"
 import { profile } from "../../src/families/openai.ts"
 import { callOf, plainly } from "./call.ts"

@@ -12,7 +12,7 @@ import {
   type VideoRules
 } from "../../src/videos.ts"
 import { type JsonPointer, pointerTokens } from "../../src/core/json/pointer.ts"
-import { pathSegments } from "../../src/families/models/video.ts"
+import { pathSegments } from "../../src/families/models/unstreamed.ts"
 import type { VideoFormat, VideoRequest } from "../../src/core/video.ts"
 import type { Choices } from "../laws/choices.ts"
 import { law, samples } from "../laws/law.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
-import { limitsOf } from "../../src/config/limits.ts"
+import { limitsOf } from "../../src/config/configuration.ts"
 import { liveLimits } from "../../src/hosts/cli/compose.ts"
 import { layerNode } from "../../src/media/fetch/node-fetcher.ts"
 import { MediaFetcher } from "../../src/media/fetch/fetcher.ts"

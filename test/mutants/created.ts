@@ -123,14 +123,14 @@ export const created: readonly Mutant[] = [
   },
   {
     name: "metrics that nobody counts are an empty page",
-    file: "endpoints/metrics.ts",
+    file: "endpoints/monitoring.ts",
     find: 'if (body === "" &&',
     replace: "if (false &&",
     caughtBy: ["shell/telemetry.test.ts"]
   },
   {
     name: "metrics that nothing was counted of yet are not there",
-    file: "endpoints/metrics.ts",
+    file: "endpoints/monitoring.ts",
     find: "(yield* Telemetry) === undefined",
     replace: "true",
     caughtBy: ["shell/telemetry.test.ts"]

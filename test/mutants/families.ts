@@ -293,7 +293,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a model is as old as its table in milliseconds",
-    file: "families/catalogue.ts",
+    file: "families/family.ts",
     find: "Date.parse(day) / 1000",
     replace: "Date.parse(day)",
     caughtBy: ["families/listed.test.ts"]

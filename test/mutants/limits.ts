@@ -497,7 +497,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "one address may have every connection",
-    file: "config/limits.ts",
+    file: "config/configuration.ts",
     find: "Math.min(address, Math.ceil(all / 2))",
     replace: "address",
     caughtBy: ["config/limits.test.ts"]
@@ -568,7 +568,7 @@ export const limits: readonly Mutant[] = [
   },
   {
     name: "one media file may be larger than all of a request",
-    file: "config/limits.ts",
+    file: "config/configuration.ts",
     find: " && it > 0 && it <= mostOfMedia",
     replace: " && it > 0",
     caughtBy: ["config/limits.test.ts"]

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const operations: readonly Mutant[] = [
   {
     name: "what stops is ready",
-    file: "endpoints/probes.ts",
+    file: "endpoints/monitoring.ts",
     find: "isDraining() ?",
     replace: "isDraining === undefined ?",
     caughtBy: ["cli/stop.test.ts"]
@@ -102,7 +102,7 @@ export const operations: readonly Mutant[] = [
   },
   {
     name: "a gateway without its stores is ready",
-    file: "endpoints/probes.ts",
+    file: "endpoints/monitoring.ts",
     find: "Effect.flatten(Readiness)",
     replace: "Effect.as(Readiness, true)",
     caughtBy: ["cli/stores.test.ts"]

@@ -8,10 +8,9 @@ import * as Tracer from "effect/Tracer"
 import { afterEach, expect, it, vi } from "vitest"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { fromEnvironment } from "../../src/config/environment.ts"
-import { livez } from "../../src/endpoints/probes.ts"
+import { livez, metrics } from "../../src/endpoints/monitoring.ts"
 import type { Endpoint, Head } from "../../src/endpoints/endpoint.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
-import { metrics } from "../../src/endpoints/metrics.ts"
 import {
   Gateway,
   Metering,

@@ -1,6 +1,6 @@
 import type { RequestTarget, ThinkingForms } from "../../core/format.ts"
 import type { ReasoningEffort } from "../../core/chat/thinking.ts"
-import { type Catalogue, listedIds } from "../catalogue.ts"
+import { type Catalogue, listedIds } from "../family.ts"
 
 /** What a Claude model takes. */
 export interface ClaudeRules {

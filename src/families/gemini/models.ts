@@ -1,7 +1,7 @@
 import type { RequestTarget } from "../../core/format.ts"
 import type { ReasoningEffort } from "../../core/chat/thinking.ts"
-import { type Catalogue, listedIds } from "../catalogue.ts"
-import type { EmbeddingRules } from "../models/one-call.ts"
+import { type Catalogue, listedIds } from "../family.ts"
+import type { EmbeddingRules } from "../models/unstreamed.ts"
 import { noteRules } from "../../core/notes/note.ts"
 import type { BodyEditor } from "../models/chat.ts"
 

@@ -1,6 +1,6 @@
 import { imagesIn } from "../../core/image.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import { listedIds } from "../catalogue.ts"
+import { listedIds } from "../family.ts"
 import { tableRules, readTable, type ParameterValues } from "../parameters/reader.ts"
 import { each, integer, number, oneByKind, oneOf, text } from "../parameters/values.ts"
 import {

@@ -7,7 +7,8 @@ import { anyNaming } from "../../core/naming/gateways.ts"
 import type { ModelNaming } from "../../core/naming/naming.ts"
 import type { Translated, TranslationNote, NoteRules } from "../../core/notes/note.ts"
 import type { ThinkingConfig } from "../../core/chat/thinking.ts"
-import { type ChatLine, type FamilyLayer, family } from "../family.ts"
+import type { ChatLine, FamilyLayer } from "../family.ts"
+import { family } from "../model-registry.ts"
 import {
   type CatalogueModel,
   type FamilyOptions,

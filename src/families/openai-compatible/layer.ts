@@ -16,8 +16,15 @@ import {
   upstreamOptions,
   urlBelow
 } from "../models/line.ts"
-import { type FamilyLayer, type Listing, type ChatLine, family, type UpstreamModels } from "../family.ts"
-import { catalogueRules, type ListedIds } from "../catalogue.ts"
+import {
+  type FamilyLayer,
+  type Listing,
+  type ChatLine,
+  type UpstreamModels,
+  catalogueRules,
+  type ListedIds
+} from "../family.ts"
+import { family } from "../model-registry.ts"
 import {
   commonProfile,
   type CompatOptions,
@@ -30,7 +37,7 @@ import { editsOf } from "./edits.ts"
 import { mostThinking, isThinking, rests } from "./thinking.ts"
 import { decodeError } from "../../formats/chat-completions/error.ts"
 import { embeddings } from "../../formats/embeddings/index.ts"
-import { type EmbeddingProfile, embeddingLine } from "../models/one-call.ts"
+import { type EmbeddingProfile, embeddingLine } from "../models/unstreamed.ts"
 import * as Exit from "effect/Exit"
 import { isArray, isObject } from "../../core/json/json.ts"
 import { parsedOrNull } from "../../core/json/value.ts"

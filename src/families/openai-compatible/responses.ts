@@ -1,4 +1,4 @@
-import { catalogueRules } from "../catalogue.ts"
+import { catalogueRules } from "../family.ts"
 import { type ChatProfile, BodyEditor, bodyWith } from "../models/chat.ts"
 import { bearerHeader } from "../models/line.ts"
 import { isEffort, nearestEffort } from "../../core/chat/thinking.ts"

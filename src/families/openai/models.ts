@@ -1,4 +1,4 @@
-import { type Catalogue, listedIds, catalogueRules } from "../catalogue.ts"
+import { type Catalogue, listedIds, catalogueRules } from "../family.ts"
 import { globMatcher } from "../../core/naming/naming.ts"
 import type { CompatEmbedders, FixedValues, ModelRules } from "../openai-compatible/profile.ts"
 

@@ -5,7 +5,7 @@ import { Refused, type Translated, type NoteRules } from "../../core/notes/note.
 import { type JsonPointer, childPointer } from "../../core/json/pointer.ts"
 import { type ValueSchema, objectSchema } from "../../core/reading/value-schema.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
-import { type Catalogue, catalogueRules } from "../catalogue.ts"
+import { type Catalogue, catalogueRules } from "../family.ts"
 
 /** Which model is asked, and whose rules it follows. */
 export interface AskedModel {

@@ -4,12 +4,11 @@ import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import { randomBytes } from "node:crypto"
 import { TokenCounts } from "../../endpoints/counting.ts"
-import type { Configuration, LogSettings } from "../../config/configuration.ts"
+import type { Configuration, LogSettings, LimitSettings } from "../../config/configuration.ts"
 import { Credentials } from "../../credentials/credentials.ts"
 import type { Endpoint } from "../../endpoints/endpoint.ts"
-import { metrics } from "../../endpoints/metrics.ts"
+import { metrics, layerReadiness } from "../../endpoints/monitoring.ts"
 import { openApi } from "../../endpoints/open-api.ts"
-import { layerReadiness } from "../../endpoints/probes.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { Gateway, type RunningGateway, start } from "../../gateway/gateway.ts"
 import {
@@ -45,7 +44,6 @@ import {
   RerankModels,
   VideoModels
 } from "../../capabilities/models.ts"
-import type { LimitSettings } from "../../config/limits.ts"
 import type { AnswerLimits, BodyLimits } from "../../exchange/policies.ts"
 import { defaultUpstreamLimits, type UpstreamLimits } from "../../upstream/upstream.ts"
 

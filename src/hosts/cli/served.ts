@@ -13,7 +13,7 @@ import {
   responseInputItems,
   responseSocket
 } from "../../endpoints/stored-responses.ts"
-import { livez, readyz } from "../../endpoints/probes.ts"
+import { livez, readyz } from "../../endpoints/monitoring.ts"
 import { rerank } from "../../endpoints/rerank.ts"
 import { videoDownload, videoGeneration, videoGenerations } from "../../endpoints/videos/generations.ts"
 import { video, videoContent, videos } from "../../endpoints/videos/videos.ts"
