@@ -107,6 +107,8 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   leave(): void {
     this.#isLeft = true
     this.#isWanting = false
+    clearTimeout(this.#clock)
+    this.#clock = undefined
     this.#body.leave()
   }
 

@@ -10,6 +10,7 @@ import { editsBy } from "./call.ts"
 // The numbers are those of the vendors' pages that `src/families/README.md` names for each row.
 it.each<[string, CompatProfile, object, ReturnType<typeof editsBy>]>([
   ["kimi-k2.6", kimi, { seed: 1 }, { edits: [["/seed", undefined]], notes: ["/seed kimi/foreign"] }],
+  ["kimi-k2.6", kimi, { store: false }, { edits: [["/store", undefined]], notes: ["/store kimi/bookkeeping"] }],
   ["qwen-plus", qwen, { temperature: 2 }, { edits: [["/temperature", 1.99]], notes: ["/temperature qwen/range"] }],
   [
     "anthropic/claude-sonnet-4.5",

@@ -41,7 +41,9 @@ export const dropLacking = (
 
 /** Takes out members that the API does not take. */
 export const dropMembers = (editor: Edits, body: JsonObject, lacks: readonly string[]): void => {
-  for (const key of lacks) if (isPresent(body[key])) editor.remove(childPointer("", key), "foreign")
+  for (const key of lacks) {
+    if (isPresent(body[key])) editor.remove(childPointer("", key), key === "store" ? "bookkeeping" : "foreign")
+  }
 }
 
 /** Objects of other families' options. */

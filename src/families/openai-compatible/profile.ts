@@ -212,6 +212,7 @@ const table = {
     },
     cost: { "cache-many": "The model takes at most four cache marks; this one was not sent." },
     cosmetic: {
+      bookkeeping: "Whether this is stored is a setting of the vendor's account; `{member}` was not sent.",
       "cache-mark": "The vendor itself decides what it caches; the cache mark was not sent.",
       "max-tokens-twice": "`max_completion_tokens` says the same; `{member}` was not sent.",
       carrier: "The API takes back neither this reasoning nor another vendor's signature; it was not sent."
