@@ -1,6 +1,5 @@
-import { generateContent as format } from "../formats/generate-content/index.ts"
+import { generateContent as format, jsonArray } from "../formats/generate-content/index.ts"
 import { passthrough, naming } from "../formats/generate-content/passthrough.ts"
-import { jsonArray } from "../formats/generate-content/json-array.ts"
 import { sseFraming } from "../core/framing/sse.ts"
 import { chatEndpoint, type ChatEndpoint, type Head, textParameter, chatCap, type Endpoint } from "./endpoint.ts"
 import type { ChatModels } from "../capabilities/models.ts"

@@ -1,6 +1,5 @@
 import type { VideoModels } from "../capabilities/models.ts"
-import { decodeArkError } from "../formats/ark-images.ts"
-import { arkVideos } from "../formats/ark-videos.ts"
+import { decodeArkError, arkVideos } from "../formats/ark.ts"
 import type { FamilyLayer } from "./family.ts"
 import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/unstreamed.ts"

@@ -1,5 +1,5 @@
 import type { ImageModels } from "../capabilities/models.ts"
-import { arkImages } from "../formats/ark-images.ts"
+import { arkImages } from "../formats/ark.ts"
 import type { FamilyLayer } from "./family.ts"
 import { type ImageProfile, imageFamily, imageListing } from "./models/unstreamed.ts"
 import { seedream } from "./images/seedream.ts"

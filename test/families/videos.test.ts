@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { arkVideos } from "../../src/formats/ark-videos.ts"
+import { arkVideos } from "../../src/formats/ark.ts"
 import { openaiVideos } from "../../src/formats/openai-videos.ts"
 import { veo } from "../../src/formats/veo.ts"
 import {

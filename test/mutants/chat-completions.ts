@@ -81,7 +81,7 @@ export const chatCompletions: readonly Mutant[] = [
   },
   {
     name: "a thought that was signed goes on",
-    file: "formats/chat-completions/thought-details.ts",
+    file: "formats/chat-completions/opaque.ts",
     find: ' || (before.signature ?? "") !== ""',
     replace: "",
     caughtBy: ["formats/chat-completions/foreign-details.test.ts"]

@@ -265,7 +265,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "reasoning under its newer name is not shown",
-    file: "formats/chat-completions/opaque.ts",
+    file: "formats/chat-completions/passthrough.ts",
     find: 'typeof reasoning !== "string" ||',
     replace: 'typeof reasoning === "string" ||',
     caughtBy: ["shell/shown-reasoning.test.ts"]
@@ -273,8 +273,8 @@ export const families: readonly Mutant[] = [
   {
     name: "reasoning that is to be hidden is streamed",
     file: "formats/chat-completions/passthrough.ts",
-    find: "return hides ? hidden(delta, at) : named(delta, at)",
-    replace: "return hides ? [] : named(delta, at)",
+    find: "return hides ? withoutReasoning(delta, at) : renamedReasoning(delta, at)",
+    replace: "return hides ? [] : renamedReasoning(delta, at)",
     caughtBy: ["shell/shown-reasoning.test.ts"]
   },
   {

@@ -74,21 +74,21 @@ export const framing: readonly Mutant[] = [
   },
   {
     name: "brackets inside of texts count",
-    file: "formats/generate-content/json-array.ts",
+    file: "formats/generate-content/index.ts",
     find: "if (state.inString) read",
     replace: "if (state.inString && code !== 93) read",
     caughtBy: ["formats/generate-content/framing.test.ts"]
   },
   {
     name: "an escaped quote ends a text",
-    file: "formats/generate-content/json-array.ts",
+    file: "formats/generate-content/index.ts",
     find: "if (state.escaped) state.escaped = false",
     replace: "if (state.escaped && code !== 34) state.escaped = false",
     caughtBy: ["formats/generate-content/framing.test.ts"]
   },
   {
     name: "an item of an array has no bound",
-    file: "formats/generate-content/json-array.ts",
+    file: "formats/generate-content/index.ts",
     find: "state.item.length <= max",
     replace: "state.item.length <= Infinity",
     caughtBy: ["formats/generate-content/framing.test.ts"]

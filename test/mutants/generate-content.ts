@@ -235,14 +235,14 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "text in pieces of arguments is the last piece",
-    file: "formats/generate-content/partial-calls.ts",
+    file: "formats/generate-content/stream-decode-parts.ts",
     find: "? before + now : now",
     replace: "? now : now",
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
     name: "an index in a path has no bound",
-    file: "formats/generate-content/partial-calls.ts",
+    file: "formats/generate-content/stream-decode-parts.ts",
     find: "key > maxIndex",
     replace: "key > Infinity",
     caughtBy: ["formats/generate-content/stream.test.ts"]

@@ -25,21 +25,21 @@ export const images: readonly Mutant[] = [
   },
   {
     name: "one failed image fails the others",
-    file: "formats/ark-images.ts",
+    file: "formats/ark.ts",
     find: "if (isObject(error)) return { error: failureIn(wording, error) }",
     replace: "",
     caughtBy: ["formats/ark-images"]
   },
   {
     name: "Ark is asked for several images and makes one",
-    file: "formats/ark-images.ts",
+    file: "formats/ark.ts",
     find: "(request.count ?? 1) > 1",
     replace: "(request.count ?? 1) > 9",
     caughtBy: ["formats/ark-images"]
   },
   {
     name: "a watermark that is not wanted is left to the vendor",
-    file: "formats/ark-images.ts",
+    file: "formats/ark.ts",
     find: "watermark: request.watermark,",
     replace: "watermark: request.watermark || undefined,",
     caughtBy: ["formats/ark-images"]

@@ -573,7 +573,7 @@ export const responsesRequests: readonly Mutant[] = [
   },
   {
     name: "responses requests: an item that chat completions do not have is an empty message",
-    file: "formats/chat-completions/assistant.ts",
+    file: "formats/chat-completions/messages-encode.ts",
     find: 'part.words !== undefined || writing.note("unknown-part", part)',
     replace: "part.words !== undefined || true",
     caughtBy: ["formats/responses/own-items.test.ts"]

@@ -88,7 +88,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "an answer's texts are looked through for each of its sources",
-    file: "formats/generate-content/text-spans.ts",
+    file: "formats/generate-content/output-text.ts",
     find: "return this.#left <= 0",
     replace: "return this.#left === undefined",
     caughtBy: ["cost/streams.test.ts"]

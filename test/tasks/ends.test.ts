@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { describe } from "vitest"
-import { arkVideos } from "../../src/formats/ark-videos.ts"
+import { arkVideos } from "../../src/formats/ark.ts"
 import { openaiVideos } from "../../src/formats/openai-videos.ts"
 import { veo } from "../../src/formats/veo.ts"
 import {

@@ -14,9 +14,7 @@ import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"
 import type { OwnTexts } from "./context.ts"
 import { note } from "./rules.ts"
-import { joinedDetails, stringOf } from "./thought-details.ts"
 import { ownVendor } from "./wire.ts"
-import type { BodyEdit } from "../../core/format.ts"
 
 /** The mark of a carrier that this library wrote: its `index` is the part's place in the message. */
 export const carrierFormat = "isogloss-v1"
@@ -28,24 +26,14 @@ const coversPart = "covers"
 export interface CarriedBytes {
   readonly lead: readonly ReasoningPart[]
   readonly placed: readonly { readonly index: number; readonly part: ReasoningPart }[]
-  readonly covering: readonly CoveredText[]
+  readonly covering: readonly { readonly envelope: OpaqueEnvelope; readonly at: JsonPointer }[]
   /** The members as they were spelled. */
   readonly consumed: OwnTexts | undefined
 }
 
-/** Bytes that cover the part at a place. */
-interface CoveredText {
-  readonly envelope: OpaqueEnvelope
-  readonly at: JsonPointer
-}
-
-const members = ["reasoning_content", "reasoning", "reasoning_details"] as const
-
 const nothing: CarriedBytes = { lead: [], placed: [], covering: [], consumed: undefined }
 
-/**
- * Reads the reasoning of a message, or of a delta, whose details are fragments. `vendor`: whose bytes unmarked ones are.
- */
+/** Reads the reasoning of a message, or of a delta of fragments. `vendor`: whose bytes unmarked ones are. */
 export const decodeOpaque = (
   object: JsonObject,
   at: JsonPointer,
@@ -53,7 +41,9 @@ export const decodeOpaque = (
   vendor: VendorId,
   streamed = false
 ): CarriedBytes => {
-  const present = members.filter((key) => (object[key] ?? null) !== null)
+  const present = ["reasoning_content", "reasoning", "reasoning_details"].filter(
+    (key) => (object[key] ?? null) !== null
+  )
   const inside = object["reasoning_details"]
   const details = isArray(inside) ? inside.filter(isObject) : []
   if (details.length === 0 && !present.some((key) => typeof object[key] === "string")) return nothing
@@ -73,7 +63,7 @@ const isOurs = (detail: JsonObject): boolean => detail["format"] === carrierForm
 
 const readOurs = (details: readonly JsonObject[], base: JsonPointer, to: NoteSink): Omit<CarriedBytes, "consumed"> => {
   const placed: { index: number; part: ReasoningPart }[] = []
-  const covering: CoveredText[] = []
+  const covering: { envelope: OpaqueEnvelope; at: JsonPointer }[] = []
   details.forEach((detail, order) => {
     const { id, index = order } = detail
     const at = childPointer(base, order)
@@ -138,10 +128,9 @@ const opaqueOf = (detail: JsonObject, own: VendorId): OpaqueBytes | undefined =>
 /** A message's parts with its reasoning in its places, and the bytes on the parts that they cover. */
 export const withCarried = (
   parts: readonly ContentPart[],
-  carried: CarriedBytes,
+  { lead, placed, covering }: CarriedBytes,
   to: NoteSink
 ): readonly ContentPart[] => {
-  const { lead, placed, covering } = carried
   if (lead.length === 0 && placed.length === 0 && covering.length === 0) return parts
   const out = withPlaced([...lead, ...parts], placed)
   cover(out, covering, to)
@@ -149,7 +138,7 @@ export const withCarried = (
 }
 
 /** Puts bytes on the parts that they cover. The text of each part is looked at once. */
-const cover = (parts: ContentPart[], covering: readonly CoveredText[], to: NoteSink): void => {
+const cover = (parts: ContentPart[], covering: CarriedBytes["covering"], to: NoteSink): void => {
   const covered = new Map<number, { readonly digest: string; readonly opaque: OpaqueBytes[] }>()
   for (const { envelope, at } of covering) {
     const part = parts[envelope.part]
@@ -184,22 +173,19 @@ const withPlaced = (parts: ContentPart[], placed: CarriedBytes["placed"]): Conte
 export const textOfDetail = (part: ContentPart): string =>
   part.type === "tool-call" ? inputText(part.input) : (detailText(part) ?? "")
 
-/** How a message says its texts: each as its own part, or all as one content. */
-type CarrierText = "apart" | "joined"
-
-/** The places of parts in the message as it will be read again, one after the other: joined texts are one part, empty ones none. */
+/** The places of parts in the message as it will be read again, one after the other: texts joined in one content are one part, empty ones none. */
 export class CarrierPlaces {
-  readonly #texting: CarrierText
+  readonly #joins: boolean
   readonly #seen = new Set<ContentPart["type"]>()
   #next = 0
 
-  constructor(texting: CarrierText) {
-    this.#texting = texting
+  constructor(texting: "apart" | "joined") {
+    this.#joins = texting === "joined"
   }
 
   /** The place of the next part. */
   of(part: ContentPart): number {
-    const joins = this.#texting === "joined" && (part.type === "text" || part.type === "refusal")
+    const joins = this.#joins && (part.type === "text" || part.type === "refusal")
     const isNone =
       part.type === "reasoning" ? isNothing(part) : joins && (part.text === "" || this.#seen.has(part.type))
     if (isNone) return Math.max(0, this.#next - 1)
@@ -223,7 +209,7 @@ export const isOrdered = (parts: readonly ContentPart[]): boolean => {
  */
 export const encodeOpaque = (
   parts: readonly ContentPart[],
-  texting: CarrierText,
+  texting: "apart" | "joined",
   ordered: boolean,
   of: "reasoning" | "all" = "all",
   digestOf = coveredDigest
@@ -257,16 +243,8 @@ export const detailsOf = (
 }
 
 /** What a part shows: its text. */
-export const detailText = (part: ContentPart): string | undefined => {
-  switch (part.type) {
-    case "text":
-    case "refusal":
-    case "reasoning":
-      return part.text
-    default:
-      return undefined
-  }
-}
+export const detailText = (part: ContentPart): string | undefined =>
+  part.type === "text" || part.type === "refusal" || part.type === "reasoning" ? part.text : undefined
 
 /** What the parts of a kind show. */
 export const textsOfType = (parts: readonly ContentPart[], type: ContentPart["type"]): readonly string[] =>
@@ -280,13 +258,43 @@ export const isNative = (part: ContentPart, opaque: OpaqueBytes): boolean =>
 export const isCarrier = (detail: Json): boolean =>
   isObject(detail) &&
   (isOurs(detail) || isSealed(stringOf(detail["signature"]) ?? "") || isSealed(stringOf(detail["data"]) ?? ""))
-export const hidden = (delta: JsonObject, at: JsonPointer): readonly BodyEdit[] =>
-  ["reasoning_content", "reasoning"]
-    .filter((key) => Object.hasOwn(delta, key))
-    .map((key) => ({ path: childPointer(at, key) }))
 
-export const named = (delta: JsonObject, at: JsonPointer): readonly BodyEdit[] => {
-  const { reasoning, reasoning_content: content } = delta
-  if (typeof reasoning !== "string" || typeof content === "string") return []
-  return [{ path: childPointer(at, "reasoning_content"), value: JsonText.member(delta, "reasoning") }]
+/** What of another gateway's detail says whether the next fragment goes on with it. */
+export type ThoughtDetail = { readonly [K in "type" | "index" | "signature"]?: Json | undefined }
+
+/** Whether a detail has nothing but bytes, all of them: none goes on with another. */
+export const isSealedDetail = ({ type }: ThoughtDetail): boolean => type === "reasoning.encrypted"
+
+/**
+ * Whether a detail goes on with the one before it: streams tell one thought in fragments of one index, the signature of
+ * all of it last. `streamed`: fragments without an index go on, too.
+ *
+ * @see https://github.com/agno-agi/agno/issues/8794 what OpenRouter streams of Claude's thoughts (2026-07)
+ * @see https://openrouter.ai/docs/guides/best-practices/reasoning-tokens that they go back as they came (read 2026-11)
+ */
+export const goesOnWith = (before: ThoughtDetail, now: ThoughtDetail, streamed: boolean): boolean => {
+  if (before.type !== now.type || isSealedDetail(now) || (before.signature ?? "") !== "") return false
+  const indices = [before.index, now.index].filter((index) => typeof index === "number")
+  return indices.length < 2 ? streamed : indices[0] === indices[1]
 }
+
+/** The details of a message, where each is whole: a client may have gathered the fragments of its stream. */
+const joinedDetails = (details: readonly JsonObject[]): readonly JsonObject[] => {
+  const out: JsonObject[] = []
+  for (const detail of details) {
+    const before = out.at(-1)
+    if (before === undefined || !goesOnWith(before, detail, false)) out.push(detail)
+    else out[out.length - 1] = { ...before, ...detail, ...joinedTexts(before, detail) }
+  }
+  return out
+}
+
+const joinedTexts = (before: JsonObject, now: JsonObject): JsonObject =>
+  Object.fromEntries(
+    ["text", "summary"].flatMap((key) => {
+      const texts = [stringOf(before[key]), stringOf(now[key])].filter((text) => text !== undefined)
+      return texts.length === 0 ? [] : [[key, texts.join("")]]
+    })
+  )
+
+const stringOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined)

@@ -1,7 +1,7 @@
 import { saysError } from "../../core/errors/failure.ts"
 import { isObject, isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { hasError, type Passthrough, type QuotedError, type ToldFailure } from "../../core/passthrough.ts"
-import { isCarrier, hidden, named } from "./opaque.ts"
+import { isCarrier } from "./opaque.ts"
 import { errorOfChoice, memberError } from "./response-decode.ts"
 import { decodeUsage } from "./response-end.ts"
 import { carryingMark, openCallId } from "../../core/chat/call-id.ts"
@@ -124,8 +124,21 @@ const shownIn = (data: string, { thinking }: Pick<ReplyPreferences, "thinking">)
     const delta = isObject(choice) ? choice["delta"] : undefined
     const at = childPointer(childPointer("/choices", index), "delta")
     if (!isObject(delta)) return []
-    return hides ? hidden(delta, at) : named(delta, at)
+    return hides ? withoutReasoning(delta, at) : renamedReasoning(delta, at)
   })
+}
+
+/** The members of reasoning in a delta, taken away. */
+const withoutReasoning = (delta: JsonObject, at: JsonPointer): readonly BodyEdit[] =>
+  ["reasoning_content", "reasoning"]
+    .filter((key) => Object.hasOwn(delta, key))
+    .map((key) => ({ path: childPointer(at, key) }))
+
+/** `reasoning` of a delta under the older name beside it, where the delta has it not under that. */
+export const renamedReasoning = (delta: JsonObject, at: JsonPointer): readonly BodyEdit[] => {
+  const { reasoning, reasoning_content: content } = delta
+  if (typeof reasoning !== "string" || typeof content === "string") return []
+  return [{ path: childPointer(at, "reasoning_content"), value: JsonText.member(delta, "reasoning") }]
 }
 
 /** Choices tell why they broke off, and some vendors tell it beside them. */

@@ -8,7 +8,7 @@ import { JsonText, type JsonTemplate, type JsonObjectBuilder } from "../../core/
 import { nearestOf, type NoteSink, type TranslationNote, type Translated } from "../../core/notes/note.ts"
 import { isOrdered, detailText, textsOfType, encodeOpaque } from "./opaque.ts"
 import { encodeFinishReason, lostCounts, encodeUsage } from "./response-end.ts"
-import { encodeLogprobs } from "../openai/output-text.ts"
+import { encodeLogprobs } from "../openai/members.ts"
 import { listedOwn, restoreOwn } from "./context.ts"
 import { type RuleKey, noteLeftovers, note } from "./rules.ts"
 import { encodeCitations } from "./citations.ts"

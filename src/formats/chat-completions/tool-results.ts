@@ -1,4 +1,5 @@
-import type { ContentPart, ToolResultPart } from "../../core/chat/chat.ts"
+import type { ChatMessage, ContentPart, ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
+import { callOfResults, clientResults, inCallOrder } from "../../core/chat/turns.ts"
 import type { JsonObject, JsonTemplate, JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import {
@@ -13,7 +14,7 @@ import {
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { cacheControl, kindOf, restoreOwn, type EncodeContext } from "./context.ts"
-import { decodeParts, encodeParts, noteCache, partInWords } from "./parts.ts"
+import { decodeParts, encodePart, encodeParts, noteCache, partInWords } from "./parts.ts"
 import { id, wireKeys } from "./wire.ts"
 import { unwrapError, wrapError } from "../../core/chat/tool-calls.ts"
 
@@ -70,8 +71,48 @@ const noResult = (): MutableDraft<ToolResultPart> => ({
   output: noOutput
 })
 
+/** The calls of a turn, and the ids they are sent under. */
+export type Ids = ReadonlyMap<ToolCallPart, string>
+
+/** The calls of the turn before that the results of a user's turn answer. */
+export type Answered = ReadonlyMap<ToolResultPart, ToolCallPart>
+
+/** Which calls the results in messages answer. */
+export const answersIn = (messages: readonly ChatMessage[], ids: Ids): Answered =>
+  callOfResults(resultsIn(messages), [...ids.keys()])
+
+/** The results of a client in messages. */
+export const resultsIn = (messages: readonly ChatMessage[]): readonly ToolResultPart[] => {
+  const results: ToolResultPart[] = []
+  for (const { parts } of messages) for (const part of parts) if (isResult(part)) results.push(part)
+  return results
+}
+
+/** Whether a part is what a client says of a call. */
+export const isResult = (part: ContentPart): part is ToolResultPart =>
+  part.type === "tool-result" && part.runBy === "client"
+
+/** The results of a turn as messages in the order of its calls, and media of results as a user message after them. */
+export const encodeToolResults = (
+  writing: EncodeContext,
+  results: readonly ToolResultPart[],
+  ids: Ids,
+  answered: Answered,
+  out: JsonTemplate[]
+): void => {
+  const media: ContentPart[] = []
+  const isOrdered = writing.own || results.length === 1
+  const ordered = isOrdered ? results : clientResults(inCallOrder(results, [...ids.keys()]))
+  for (const part of ordered) {
+    const call = answered.get(part)
+    const id = (call && ids.get(call)) ?? writing.id(part.id ?? "")
+    out.push(encodeToolResult(writing, part, id, media))
+  }
+  if (media.length > 0) out.push({ role: "user", content: media.flatMap((part) => encodePart(writing, part)) })
+}
+
 /** One tool result as its own message. `media` receives what a result cannot hold and a user message can. */
-export const encodeToolResult = (
+const encodeToolResult = (
   writing: EncodeContext,
   part: ToolResultPart,
   callId: string,

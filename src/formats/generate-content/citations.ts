@@ -25,7 +25,7 @@ import type {
 import { id } from "./wire.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { nearestOccurrence, QuoteBudget } from "../../core/chat/citations.ts"
-import { type SearchBudget, type PartTexts, spansIn, type Spans } from "./text-spans.ts"
+import { type SearchBudget, type PartTexts, spansIn, type Spans } from "./output-text.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 
 /** Where fields stand whose member has another name: of what a search found, of a stretch of text that rests on it. */

@@ -7,7 +7,7 @@ import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { consumed, type EncodedPart, isOwn, note, noteField, noteLeftovers, restore } from "./context.ts"
 import { encodeFinish, encodePromptBlock, honestFinish, encodeUsage, lostCounts } from "./response-end.ts"
 import { encodeGrounding } from "./citations.ts"
-import { encodeLogprobs, hasTokenBytes } from "./logprobs.ts"
+import { encodeLogprobs, hasTokenBytes } from "./output-text.ts"
 import { withCarriedBytes, encodeReplyPart } from "./response-parts.ts"
 import { isBrokenCall } from "../../core/chat/tool-calls.ts"
 

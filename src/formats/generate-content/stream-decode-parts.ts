@@ -6,20 +6,39 @@ import type { ChatEvent } from "../../core/chat/chat.ts"
 import { ToldMembers } from "../../core/events/native-members.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
-import { isObject, type JsonObject, JsonText, parseJson, stringifyJson } from "../../core/json/json.ts"
+import {
+  isObject,
+  type JsonObject,
+  JsonText,
+  parseJson,
+  stringifyJson,
+  type JsonObjectBuilder,
+  isArray,
+  type Json,
+  type JsonTemplate,
+  putMember
+} from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeContext, type DecodeContext, note } from "./context.ts"
-import { addCallPiece, brokenArguments, completeCall, isCallPiece, type PartialCall } from "./partial-calls.ts"
 import { decodePart } from "./parts.ts"
-import { SearchBudget } from "./text-spans.ts"
+import { SearchBudget } from "./output-text.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
+import { memberOf } from "./wire.ts"
 
 /** A text or a thought that goes on. */
 interface OpenPart {
   readonly part: number
   readonly type: ContentPart["type"]
   readonly hashed: HashedText
+}
+
+/** A call whose arguments come piece by piece, as one of the vendor's platforms sends them where it is asked to. */
+interface PartialCall {
+  readonly id: Json | undefined
+  readonly name: Json | undefined
+  readonly signature: Json | undefined
+  readonly args: JsonObjectBuilder
 }
 
 /** What is known of one candidate. */
@@ -90,18 +109,19 @@ export const decodeItem = (
   candidate.heldPieces = whole ? 0 : candidate.heldPieces + units
   candidate.partialCall = whole ? undefined : call
   if (!whole) return
-  const exact = parseJson(stringifyJson(completeCall(call)))
+  const { id, name, signature, args } = call
+  const exact = parseJson(stringifyJson({ functionCall: { id, name, args }, thoughtSignature: signature }))
   if (exact.ok && isObject(exact.value)) decodePiece(state, candidate, exact.value, out)
 }
 
-/** A call of which more was to come is told as far as it came. */
+/** A call of which more was to come is told as far as it came: its arguments as text that is no JSON. */
 export const breakOff = (state: StreamDecoderState, candidate: CandidateDecoder, out: ChatEvent[]): void => {
   const { partialCall: gathering } = candidate
   if (gathering === undefined) return
   candidate.partialCall = undefined
   candidate.calls = true
   close(candidate, out)
-  const { id: given, name } = gathering
+  const { id: given, name, args } = gathering
   begin(
     state,
     candidate,
@@ -111,7 +131,7 @@ export const breakOff = (state: StreamDecoderState, candidate: CandidateDecoder,
       name: typeof name === "string" ? name : "",
       of: "function",
       runBy: "client",
-      input: { kind: "json", json: JsonText.source(brokenArguments(gathering)) }
+      input: { kind: "json", json: JsonText.source(stringifyJson(args).slice(0, -1)) }
     },
     out
   )
@@ -208,3 +228,71 @@ export const close = (candidate: CandidateDecoder, out: ChatEvent[]): void => {
   candidate.open = undefined
   out.push({ type: "part-end", candidate: candidate.index, part: open.part })
 }
+
+/** Whether a call goes on, or is one of which pieces came before. */
+const isCallPiece = (part: JsonObject, before: PartialCall | undefined): boolean => {
+  const call = memberOf(part, "functionCall")
+  if (!isObject(call)) return false
+  return memberOf(call, "willContinue") === true || (before !== undefined && call["name"] === undefined)
+}
+
+/** What is known of a call after one more piece, and whether that was its last. */
+const addCallPiece = (
+  part: JsonObject,
+  before: PartialCall | undefined
+): { readonly call: PartialCall; readonly whole: boolean } => {
+  const functionCall = memberOf(part, "functionCall")
+  const piece = isObject(functionCall) ? functionCall : {}
+  const call = before ?? {
+    id: piece["id"],
+    name: piece["name"],
+    signature: memberOf(part, "thoughtSignature"),
+    args: {}
+  }
+  const partial = memberOf(piece, "partialArgs")
+  if (isArray(partial)) for (const item of partial) if (isObject(item)) setAt(call.args, item)
+  return { call, whole: memberOf(piece, "willContinue") !== true }
+}
+
+const steps = /\.([^.[\]]+)|\[(?:(\d+)|'([^']*)'|"([^"]*)")\]/g
+
+/** The most steps and items that a path may reach: what is beyond is not a model's. */
+const [maxSteps, maxIndex] = [64, 10_000]
+
+/** Sets or extends the value at a path such as `$.recipe.steps[0].text`. */
+const setAt = (args: JsonObjectBuilder, item: JsonObject): void => {
+  const path = memberOf(item, "jsonPath")
+  if (typeof path !== "string") return
+  const keys = [...path.matchAll(steps)].map(([, name, index, single, double]) =>
+    index === undefined ? (name ?? single ?? double ?? "") : Number(index)
+  )
+  if (keys.length === 0 || keys.length > maxSteps) return
+  if (keys.some((key) => typeof key === "number" && key > maxIndex)) return
+  let here: JsonObjectBuilder | JsonTemplate[] = args
+  for (const [depth, key] of keys.entries()) {
+    const next = keys[depth + 1]
+    if (next === undefined) return setIn(here, key, mergeDelta(valueAt(here, key), valueOf(item)))
+    const inside = valueAt(here, key)
+    const known = isContainer(inside) ? inside : typeof next === "number" ? [] : {}
+    if (known !== inside) setIn(here, key, known)
+    here = known
+  }
+}
+
+const isContainer = (value: JsonTemplate): value is JsonObjectBuilder | JsonTemplate[] =>
+  typeof value === "object" && value !== null
+
+const valueAt = (container: JsonObjectBuilder | JsonTemplate[], key: string | number): JsonTemplate =>
+  Array.isArray(container) ? container[Number(key)] : Object.hasOwn(container, key) ? container[String(key)] : undefined
+
+const setIn = (container: JsonObjectBuilder | JsonTemplate[], key: string | number, value: JsonTemplate): void => {
+  if (!Array.isArray(container)) putMember(container, String(key), value)
+  else if (typeof key === "number") container[key] = value
+}
+
+const valueOf = (item: JsonObject): JsonTemplate =>
+  ["stringValue", "numberValue", "boolValue"].map((name) => memberOf(item, name)).find((it) => it !== undefined) ?? null
+
+/** Text goes on; anything else is set. */
+const mergeDelta = (before: JsonTemplate, now: JsonTemplate): JsonTemplate =>
+  typeof before === "string" && typeof now === "string" ? before + now : now

@@ -43,7 +43,7 @@ import {
   type StreamDecoderState,
   streamDecoderState
 } from "./stream-decode-parts.ts"
-import type { PartTexts } from "./text-spans.ts"
+import type { PartTexts } from "./output-text.ts"
 import { id } from "./wire.ts"
 
 /**

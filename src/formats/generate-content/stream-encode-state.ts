@@ -18,7 +18,7 @@ import {
 import type { ValueEnd } from "../../core/json/value.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import type { EncodedPart } from "./context.ts"
-import { encodeLogprobs } from "./logprobs.ts"
+import { encodeLogprobs } from "./output-text.ts"
 import { encodeUsage } from "./response-end.ts"
 
 /**

@@ -9,7 +9,7 @@ import { consumed, type EncodedPart, isOwn, noteLeftovers, noteOnce, restore } f
 import { errorBody } from "./error.ts"
 import { encodeFinish, encodePromptBlock, honestFinish } from "./response-end.ts"
 import { encodeGrounding } from "./citations.ts"
-import { encodeLogprobs, hasTokenBytes } from "./logprobs.ts"
+import { encodeLogprobs, hasTokenBytes } from "./output-text.ts"
 import { encodeHead, noteHead, noteUsage } from "./response-encode.ts"
 import {
   candidateAt,

@@ -1,12 +1,24 @@
 import { dataUrl, readDataUrl } from "../../core/bytes/encodings.ts"
-import type { ChatRequest, CustomTool, MediaPart, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
+import type {
+  ChatRequest,
+  CustomTool,
+  MediaPart,
+  OutputFormat,
+  ToolSchema,
+  TextCitation,
+  TokenLogprob
+} from "../../core/chat/chat.ts"
 import { type ChatEncodeContext, neededBytes } from "../../core/chat/request.ts"
 import {
   type MutableDraft,
   type JsonTemplate,
   type JsonObjectBuilder,
   isObject,
-  JsonText
+  JsonText,
+  isArray,
+  type Json,
+  type JsonObject,
+  objectOr
 } from "../../core/json/json.ts"
 import { textRow, recordRow } from "../../core/reading/member-row.ts"
 import {
@@ -23,6 +35,7 @@ import {
   textMember
 } from "../../core/reading/member-table.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 
 const noData = /^data:[^,]*,$/
 
@@ -176,3 +189,89 @@ const schemaMembers = ({
   schema: schema.source.printable,
   strict
 })
+
+/** The citations that a list of annotations holds, each with its place where that of the list is known. */
+export const annotationsAs = (
+  decode: (annotation: Json) => TextCitation | undefined,
+  annotations: Json | undefined,
+  at?: JsonPointer
+): readonly TextCitation[] =>
+  isArray(annotations)
+    ? annotations.flatMap((item, index): readonly TextCitation[] => {
+        const citation = decode(item)
+        if (citation === undefined) return []
+        return [at === undefined ? citation : { ...citation, at: childPointer(at, index) }]
+      })
+    : []
+
+/** The citation of an address; undefined where none is named. */
+export const decodeAddress = (members: JsonObject): MutableDraft<TextCitation> | undefined => {
+  const { url, title, start_index: start, end_index: end } = members
+  if (typeof url !== "string") return undefined
+  const citation: MutableDraft<TextCitation> = {
+    source: { kind: "url", url, ...(typeof title === "string" && { title }) }
+  }
+  if (typeof start === "number" && typeof end === "number" && start >= 0 && end > start) citation.span = { start, end }
+  return citation
+}
+
+/** The same as it is written, of a text of a length at an offset; undefined where it names no address. */
+export const encodeAddress = ({ source, span }: TextCitation, offset: number, length: number) => {
+  const url = source.kind === "url" ? source.url : source.kind === "search-result" ? source.source : undefined
+  if (url === undefined || source.kind === "other") return undefined
+  const [start, end] = [span?.start ?? 0, span?.end ?? length]
+  return { start_index: offset + start, end_index: offset + end, url, title: source.title ?? "" }
+}
+
+/** Log probabilities of a text. */
+export const decodeTextLogprobs = (value: Json | undefined): readonly TokenLogprob[] => decodeTokens(value, "text")
+
+/** Log probabilities as a text of an answer says them. */
+export const encodeTextLogprobs = (tokens: readonly TokenLogprob[]): readonly JsonTemplate[] => encodeTokens(tokens, [])
+
+/**
+ * Log probabilities of a choice: of its content, then of its refusal. Undefined where there are none.
+ *
+ * @see `ChatCompletionTokenLogprob` of `openai` 7.55 (read 2026-11)
+ */
+export const decodeLogprobs = (value: Json | undefined): readonly TokenLogprob[] | undefined => {
+  if (!isObject(value)) return undefined
+  const { content, refusal } = value
+  if (!isArray(content) && !isArray(refusal)) return undefined
+  return [...decodeTokens(content, "text"), ...decodeTokens(refusal, "refusal")]
+}
+
+/** Log probabilities as a choice says them. */
+export const encodeLogprobs = (tokens: readonly TokenLogprob[]): JsonTemplate => {
+  const content = tokens.filter(({ of }) => of === "text")
+  const refusal = tokens.filter(({ of }) => of === "refusal")
+  return {
+    content: content.length > 0 || refusal.length === 0 ? encodeTokens(content, null) : null,
+    refusal: refusal.length > 0 ? encodeTokens(refusal, null) : null
+  }
+}
+
+type Top = NonNullable<TokenLogprob["top"]>[number]
+
+/** Log probabilities of a text or a refusal; none where there is no list. */
+const decodeTokens = (value: Json | undefined, of: TokenLogprob["of"]): readonly TokenLogprob[] => {
+  if (!isArray(value)) return []
+  return value.flatMap((item) =>
+    topsIn([item]).map((token) => {
+      const tops = objectOr(item)?.["top_logprobs"]
+      return { of, ...token, ...(isArray(tops) && { top: topsIn(tops) }) }
+    })
+  )
+}
+
+const topsIn = (items: readonly Json[]): readonly Top[] =>
+  items.filter(isObject).flatMap(({ token, logprob, bytes }) => {
+    if (typeof token !== "string" || typeof logprob !== "number") return []
+    return [{ token, logprob, ...(isArray(bytes) && { bytes: bytes.filter((byte) => typeof byte === "number") }) }]
+  })
+
+/** The same as it is written; `unknown`: what stands where nobody knows the bytes of a token. */
+const encodeTokens = (tokens: readonly TokenLogprob[], unknown: readonly never[] | null): readonly JsonTemplate[] => {
+  const write = ({ token, logprob, bytes }: Top) => ({ token, logprob, bytes: bytes ?? unknown })
+  return tokens.map((token) => ({ ...write(token), top_logprobs: (token.top ?? []).map(write) }))
+}

@@ -9,7 +9,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../c
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeCitation } from "./citations.ts"
-import { decodeTextLogprobs } from "../openai/output-text.ts"
+import { decodeTextLogprobs } from "../openai/members.ts"
 import { decodeOutputItem, itemReader } from "./response-decode.ts"
 import { note } from "./rules.ts"
 import { isNamedCall } from "./tool-calls.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { arkImages } from "../../../src/formats/ark-images.ts"
+import { arkImages } from "../../../src/formats/ark.ts"
 import type { ErrorReason } from "../../../src/core/errors/error.ts"
 
 const read = (status: number, code: string, type = "BadRequest") =>

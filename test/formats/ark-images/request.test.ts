@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { arkImages } from "../../../src/formats/ark-images.ts"
+import { arkImages } from "../../../src/formats/ark.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { asked, cat, dot, encoded, everything, jsonOf, refusals, turn } from "../images/asking.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { arkImages } from "../../../src/formats/ark-images.ts"
+import { arkImages } from "../../../src/formats/ark.ts"
 import { decoded, wrong } from "../images/asking.ts"
 
 describe("an answer of Ark", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import { named } from "../../../src/formats/chat-completions/opaque.ts"
+import { renamedReasoning } from "../../../src/formats/chat-completions/passthrough.ts"
 import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { ContentPart } from "../../../src/core/chat/chat.ts"
@@ -88,7 +88,7 @@ describe("a stream", () => {
 
 describe("reasoning under its newer name", () => {
   it("is told under the older one, too", () => {
-    const [edit] = named({ reasoning: "Hm." }, "/d")
+    const [edit] = renamedReasoning({ reasoning: "Hm." }, "/d")
     expect(edit?.path).toBe("/d/reasoning_content")
     expect(edit?.value instanceof JsonText && edit.value.value).toBe("Hm.")
   })
@@ -96,5 +96,5 @@ describe("reasoning under its newer name", () => {
   it.each([
     ["has it already", { reasoning: "Hm.", reasoning_content: "Hm." }],
     ["has none", {}]
-  ])("is not, where a message %s", (_, delta) => expect(named(delta, "/d")).toEqual([]))
+  ])("is not, where a message %s", (_, delta) => expect(renamedReasoning(delta, "/d")).toEqual([]))
 })

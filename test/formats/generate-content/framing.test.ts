@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { GatewayError } from "../../../src/core/errors/error.ts"
-import { jsonArray } from "../../../src/formats/generate-content/json-array.ts"
+import { jsonArray } from "../../../src/formats/generate-content/index.ts"
 
 const encoder = new TextEncoder()
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { SearchBudget } from "../../../src/formats/generate-content/text-spans.ts"
+import { SearchBudget } from "../../../src/formats/generate-content/output-text.ts"
 
 const mega = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest"
-import { arkImages } from "../../../src/formats/ark-images.ts"
+import { arkImages } from "../../../src/formats/ark.ts"
 import { dashscopeImages } from "../../../src/formats/dashscope-images.ts"
 import { generateContentImages } from "../../../src/formats/generate-content/images.ts"
 import { openaiImages } from "../../../src/formats/openai-images.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { arkVideos } from "../../../src/formats/ark-videos.ts"
+import { arkVideos } from "../../../src/formats/ark.ts"
 import { full, nameIn, taskIn, wrote } from "./rig.ts"
 
 const task = {

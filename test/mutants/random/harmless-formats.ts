@@ -80,7 +80,7 @@ export const ofFormats: readonly Harmless[] = [
     why: "the first candidate that speaks begins a chunk of its own"
   },
   {
-    file: "formats/generate-content/text-spans.ts",
+    file: "formats/generate-content/output-text.ts",
     said: "const textOverhead = 32",
     find: "32",
     replace: "33",
@@ -101,7 +101,7 @@ export const ofFormats: readonly Harmless[] = [
     why: "a body that lacks the type is refused, whatever else is read of it"
   },
   {
-    file: "formats/chat-completions/assistant.ts",
+    file: "formats/chat-completions/messages-encode.ts",
     said: 'if (kindOf(part) !== "legacy") fresh.push(encodeToolCall(writing, part, ids.get(part) ?? part.id))',
     find: " ?? part.id",
     replace: "",

@@ -1,4 +1,4 @@
-import { arkVideos } from "../../../src/formats/ark-videos.ts"
+import { arkVideos } from "../../../src/formats/ark.ts"
 import { Seedance } from "../../../src/videos.ts"
 import { data, links, noFlags, noIntegers, noTexts, raw, refuses, sends } from "../images/row.ts"
 import { absent } from "../row.ts"

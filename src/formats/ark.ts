@@ -17,23 +17,34 @@ import {
   readAnswer,
   readLinkOrBytes,
   secondsIn,
-  usageFrom
+  usageFrom,
+  type ImageSource
 } from "../core/image.ts"
-import { JsonText, putMember, isObject, type JsonObject, type JsonObjectBuilder } from "../core/json/json.ts"
+import { JsonText, putMember, isObject, type JsonObject, type JsonObjectBuilder, objectOr } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
+import {
+  type VideoFormat,
+  type VideoMembers,
+  writtenVideo,
+  type VideoTask,
+  failedTask,
+  stoppedTask,
+  readName,
+  readTask
+} from "../core/video.ts"
 
-/** The format's name. */
-const id = "ark-images"
+/** The name of its format of images. */
+const imagesId = "ark-images"
 
 /** The size that means: as large as the image that is edited. */
 const asInput = "adaptive"
 
-/** Why an encoder of this format writes a note. */
-const rules = /* @__PURE__ */ noteRules(id, {
+/** Why its encoder writes a note. */
+const imageRules = /* @__PURE__ */ noteRules(imagesId, {
   dropped: {
     meaning: {
       turns: "The model takes one prompt, the last text; earlier turns were not sent.",
@@ -58,8 +69,8 @@ const supportedFields: ReadonlySet<string> = new Set<ImageField>([
   "passed"
 ])
 
-/** Writes a request. Images go as URLs or as `data:` URLs: the vendor fetches what it is given a URL for. */
-const encodeRequest: ImageFormat["encodeRequest"] = (request) => {
+/** Writes a request for images. They go as URLs or as `data:` URLs: the vendor fetches what it is given a URL for. */
+const encodeImageRequest: ImageFormat["encodeRequest"] = (request) => {
   const notes = notesOf(request)
   const refused = Refused.among(notes)
   if (refused !== undefined) return fail(refused)
@@ -70,10 +81,10 @@ const encodeRequest: ImageFormat["encodeRequest"] = (request) => {
 }
 
 const notesOf = (request: ImageRequest): readonly TranslationNote[] => [
-  ...((request.count ?? 1) > 1 ? [rules.note("count", placeIn(request, "count"))] : []),
-  ...(saysMore(request.turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
-  ...(typeof request.rewrite === "boolean" ? [rules.note("rewrite", placeIn(request, "rewrite"))] : []),
-  ...noteUnheld(rules, "unsupported", request, supportedFields)
+  ...((request.count ?? 1) > 1 ? [imageRules.note("count", placeIn(request, "count"))] : []),
+  ...(saysMore(request.turns) ? [imageRules.note("turns", placeIn(request, "turns"))] : []),
+  ...(typeof request.rewrite === "boolean" ? [imageRules.note("rewrite", placeIn(request, "rewrite"))] : []),
+  ...noteUnheld(imageRules, "unsupported", request, supportedFields)
 ]
 
 const bodyOf = (request: ImageRequest, images: readonly string[]): JsonObjectBuilder => {
@@ -95,7 +106,7 @@ const bodyOf = (request: ImageRequest, images: readonly string[]): JsonObjectBui
   return out
 }
 
-/** Reads an answer. An image that failed stands among the others as its error. */
+/** Reads an answer of images. One that failed stands among the others as its error. */
 const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
   const created = secondsIn(answer["created"])
@@ -116,7 +127,7 @@ const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer): Imag
 
 /** How the vendor words its errors: the codes of its page on them (https://www.volcengine.com/docs/82379/1299023). */
 const wording: ErrorWording = {
-  format: id,
+  format: imagesId,
   otherCauses: new Set(["OperationDenied.ServiceNotOpen"]),
   reasons: /* @__PURE__ */ firstKeyByWord({
     InvalidRequest: [
@@ -170,8 +181,68 @@ export const decodeArkError = (status: number, headers: Readonly<Record<string, 
  * (https://www.volcengine.com/docs/82379/1541523).
  */
 export const arkImages: ImageFormat = {
-  id,
-  encodeRequest,
+  id: imagesId,
+  encodeRequest: encodeImageRequest,
   decodeResponse: (body) => readAnswer(body, wording, holdsError, readImages, readUsage),
   decodeError: decodeArkError
+}
+
+/** The name of its format of videos. */
+const videosId = "ark-videos"
+
+/** Why its encoder writes a note. */
+const videoRules = /* @__PURE__ */ noteRules(videosId, {
+  dropped: { meaning: { unsupported: "`{member}` is not supported by the model's API and was not sent." } }
+})
+
+const members: VideoMembers = {
+  seconds: ["duration", ({ seconds }) => seconds],
+  ratio: ["ratio", ({ ratio }) => ratio],
+  resolution: ["resolution", ({ resolution }) => resolution],
+  audio: ["generate_audio", ({ audio }) => audio],
+  watermark: ["watermark", ({ watermark }) => watermark],
+  seed: ["seed", ({ seed }) => seed]
+}
+
+/** Writes a submit of a video. Frames go as URLs or as `data:` URLs: the vendor fetches what it is given a URL for. */
+const encodeVideoRequest: VideoFormat["encodeRequest"] = (request) => {
+  const { model, prompt, image, lastFrame } = request
+  const { out, notes } = writtenVideo(request, members, videoRules, "unsupported")
+  const text: JsonObjectBuilder = { type: "text", text: prompt }
+  const content = [text, ...frameOut(image, "first_frame"), ...frameOut(lastFrame, "last_frame")]
+  const json = JsonText.tree({ model, content, ...out })
+  return succeed({ value: { call: { model, body: { kind: "json", json } }, needs: [] }, notes })
+}
+
+const frameOut = (source: ImageSource | undefined, role: string): readonly JsonObjectBuilder[] =>
+  source === undefined ? [] : [{ type: "image_url", image_url: { url: linkOf(source) }, role }]
+
+/** Reads a task. What was cancelled or has expired has failed. */
+const taskOf = ({ status, content, error }: JsonObject): VideoTask => {
+  switch (status) {
+    case "succeeded":
+      return finished(objectOr(content) ?? {})
+    case "failed":
+      return failedTask(objectOr(error) ?? {})
+    case "queued":
+      return { state: "queued" }
+    default:
+      return stoppedTask(status) ?? { state: "in-progress" }
+  }
+}
+
+const finished = ({ video_url: url }: JsonObject): VideoTask =>
+  typeof url === "string" && url !== ""
+    ? { state: "succeeded", videos: [{ kind: "url", url }] }
+    : failedTask({ message: "The vendor's task has ended without a video." })
+
+/**
+ * `POST /contents/generations/tasks` of Volcengine Ark and the task that it makes, as its vendor's pages say them
+ * (https://www.volcengine.com/docs/82379/1520757 and /1521309).
+ */
+export const arkVideos: VideoFormat = {
+  id: videosId,
+  encodeRequest: encodeVideoRequest,
+  decodeSubmit: (body) => readName(body, "id"),
+  decodeTask: (body) => readTask(body, taskOf)
 }
