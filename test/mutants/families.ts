@@ -167,7 +167,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a schema beside tools is a forced call of the stand-in",
-    file: "formats/messages/output-format.ts",
+    file: "formats/messages/settings.ts",
     find: 'choice: mayCall ? { type: "any" } : { type: "tool", name }',
     replace: 'choice: { type: "tool", name }',
     caughtBy: ["formats/messages/request-settings.test.ts"]

@@ -95,14 +95,14 @@ export const firstDay: readonly Mutant[] = [
   },
   {
     name: "an open object is closed although a call could have it",
-    file: "formats/messages/output-format.ts",
+    file: "formats/messages/settings.ts",
     find: "taken.opened.length === 0 || isIdle",
     replace: "true || isIdle",
     caughtBy: ["sdk/structured-output.test.ts"]
   },
   {
     name: "thinking is lost to an open object",
-    file: "formats/messages/output-format.ts",
+    file: "formats/messages/settings.ts",
     find: "return thinking === undefined || isOff(thinking)",
     replace: "return true || isOff({})",
     caughtBy: ["sdk/structured-output.test.ts"]

@@ -249,14 +249,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a schema beside json_object is lost",
-    file: "formats/chat-completions/output-format.ts",
+    file: "formats/chat-completions/settings.ts",
     find: 'type === "json_object" || (type',
     replace: "(type",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a schema beside json_schema beats the one inside",
-    file: "formats/chat-completions/output-format.ts",
+    file: "formats/chat-completions/settings.ts",
     find: 'type === "json_schema" && !isObject(inner)',
     replace: 'type === "json_schema"',
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]

@@ -1,20 +1,11 @@
-import {
-  membersOf,
-  schemaOfTable,
-  tellMembers,
-  unionOfTypes,
-  type ValueMembers,
-  type ValueSchema,
-  withMembers
-} from "../../core/reading/value-schema.ts"
+import { membersOf, schemaOfTable, tellMembers, unionOfTypes, type ValueMembers, type ValueSchema, withMembers } from "../../core/reading/value-schema.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { cacheControl } from "../../formats/chat-completions/context.ts"
 import { refusalPart, textPart } from "../../formats/chat-completions/parts.ts"
 import { customTool, bareFunction, functionTool } from "../../formats/chat-completions/tools.ts"
 import { mediums } from "../../formats/chat-completions/media.ts"
 import { heldAudio } from "../../formats/chat-completions/messages-decode.ts"
-import { besideType, inObject } from "../../formats/chat-completions/output-format.ts"
-import { plainSettings } from "../../formats/chat-completions/settings.ts"
+import { besideType, inObject, plainSettings } from "../../formats/chat-completions/settings.ts"
 import { voiced } from "../../formats/chat-completions/options.ts"
 import { clientCallTables } from "../../formats/chat-completions/tool-calls.ts"
 import { choices } from "../../formats/chat-completions/tool-choice.ts"

@@ -1,16 +1,7 @@
-import {
-  membersOf,
-  schemaOfTable,
-  tellMembers,
-  unionOf,
-  unionOfTypes,
-  type ValueSchema,
-  withMembers
-} from "../../core/reading/value-schema.ts"
+import { membersOf, schemaOfTable, tellMembers, unionOf, unionOfTypes, type ValueSchema, withMembers } from "../../core/reading/value-schema.ts"
 import { mediums } from "../../formats/responses/media.ts"
-import { form } from "../../formats/responses/output-format.ts"
+import { form, plainSettings } from "../../formats/responses/settings.ts"
 import { refusalPart, textPart } from "../../formats/responses/parts.ts"
-import { plainSettings } from "../../formats/responses/settings.ts"
 import { itemTypes } from "../../formats/responses/unknown-words.ts"
 import { vendorTools } from "../../formats/responses/context.ts"
 import { customTool, functionTool } from "../../formats/responses/tools.ts"

@@ -16,7 +16,6 @@ import { cachePlaces, placeOf } from "../../core/notes/note.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { fieldMember, neededMember, memberTable, textMember } from "../../core/reading/member-table.ts"
 import { contentVendor, ownVendor } from "./wire.ts"
-import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
 import { decodeParts, encodeParts } from "./parts.ts"
 import { cachingMembers, saidCaching } from "../openai/members.ts"
 
@@ -114,30 +113,6 @@ const choiceOf = (mode: Exclude<ToolChoice["mode"], "tool">, only: readonly stri
   const [name, second] = only ?? []
   if (mode === "required" && name !== undefined && second === undefined) return { mode: "tool", of: "function", name }
   return only === undefined ? { mode } : { mode, only }
-}
-
-/** `response_format`; one of a type that is not known is kept. */
-const form: RequestSetting = {
-  members: ["response_format"],
-  read: (root, request) => {
-    const output = decodeOutputFormat(root)
-    if (output !== undefined) request.output = output
-    const at = "/response_format"
-    root.place("output", at)
-    if (output?.type !== "json-schema") return
-    for (const key of ["name", "description", "strict"] as const) {
-      if (output[key] !== undefined) root.place(`output.${key}`, `${at}/json_schema/${key}`)
-    }
-  },
-  write: (writing, request, body) => {
-    const { output } = request
-    if (output === undefined) return
-    const written = encodeOutputFormat(output)
-    body["response_format"] = written
-    if (written === undefined) writing.note("unsupported", request, "output")
-    else if (output.type === "mime") writing.note("output-format", request, "output")
-    if (output.type === "json-schema" && output.name === undefined) writing.note("required-member", request, "output")
-  }
 }
 
 /** What `audio` says. */
@@ -263,4 +238,4 @@ const unsupported: RequestSetting = {
 }
 
 /** The options that are more than one member for one field. */
-export const optionSettings: readonly RequestSetting[] = [form, audio, prediction, cache, refs, unsupported, stream]
+export const optionSettings: readonly RequestSetting[] = [audio, prediction, cache, refs, unsupported, stream]

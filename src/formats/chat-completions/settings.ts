@@ -1,5 +1,5 @@
-import type { ChatRequest } from "../../core/chat/chat.ts"
-import { type MutableDraft, type JsonObjectBuilder, setDefined, isObject } from "../../core/json/json.ts"
+import type { ChatRequest, OutputFormat } from "../../core/chat/chat.ts"
+import { type MutableDraft, type JsonObjectBuilder, setDefined, isObject, type Json } from "../../core/json/json.ts"
 import { contentOptions, type RequestSetting, optionSettings } from "./options.ts"
 import { type DecodeContext, type EncodeContext, consumed } from "./context.ts"
 import { decodeThinking, encodeThinking } from "./thinking.ts"
@@ -24,6 +24,20 @@ import {
   textsRow
 } from "../../core/reading/member-row.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
+import {
+  type MemberTable,
+  memberTable,
+  neededMember,
+  nestedMember,
+  textMember
+} from "../../core/reading/member-table.ts"
+import {
+  encodeOpenaiOutputFormat,
+  type OutputFormatDraft,
+  schemaFormatMembers,
+  schemaFormatOf,
+  schemaMember
+} from "../openai/members.ts"
 
 /** Fields that one member of the body says, as it is. */
 type Field =
@@ -140,6 +154,76 @@ const encodePlainSettings = (writing: EncodeContext, request: ChatRequest, body:
   for (const field of Object.keys(request)) plainSettings.get(field)?.put(writing, request, body)
 }
 
+const jsonSchema = memberTable<OutputFormatDraft>(schemaFormatMembers)
+
+/** A form that its type alone says. */
+const typeAlone = memberTable<OutputFormatDraft>({ type: neededMember(textMember("type")) })
+/** The same with a schema beside its type, where some vendors take it. */
+export const besideType = memberTable<OutputFormatDraft>({
+  type: neededMember(textMember("type")),
+  schema: schemaMember("schema")
+})
+/** The same with a schema in an object of its own. */
+export const inObject = memberTable<OutputFormatDraft>({
+  type: neededMember(textMember("type")),
+  json_schema: neededMember(nestedMember(jsonSchema))
+})
+
+const types: ReadonlySet<Json> = new Set<Json>(["text", "json_object", "json_schema"])
+
+/** `response_format`. One of a type that is not known gives none, and is kept. */
+export const decodeOutputFormat = (root: DecodeContext): OutputFormat | undefined => {
+  const body = root.body["response_format"]
+  const type = isObject(body) ? body["type"] : undefined
+  if (typeof type === "string" && !types.has(type)) return undefined
+  const form: OutputFormatDraft | undefined = root.take(membersOf(body), "response_format", {})
+  switch (form?.type) {
+    case "text":
+      return { type: "text" }
+    case "json_object":
+      return form.schema === undefined ? { type: "json" } : { type: "json-schema", schema: form.schema }
+    case "json_schema":
+      return schemaFormatOf(form)
+    default:
+      return undefined
+  }
+}
+
+/** The members of a `response_format`: some vendors take a schema beside the type. */
+const membersOf = (body: Json | undefined): MemberTable<OutputFormatDraft> => {
+  const { type, schema, json_schema: inner } = isObject(body) ? body : {}
+  if (isObject(schema) && (type === "json_object" || (type === "json_schema" && !isObject(inner)))) return besideType
+  return type === "json_schema" ? inObject : typeAlone
+}
+
+/** `response_format` of an output format; undefined where it has no place. */
+export const encodeOutputFormat = (output: OutputFormat): JsonObjectBuilder | undefined =>
+  encodeOpenaiOutputFormat(output, (members) => ({ type: "json_schema", json_schema: members }))
+
+/** `response_format`, with the places of what it says. */
+const outputSetting: RequestSetting = {
+  members: ["response_format"],
+  read: (root, request) => {
+    const output = decodeOutputFormat(root)
+    if (output !== undefined) request.output = output
+    const at = "/response_format"
+    root.place("output", at)
+    if (output?.type !== "json-schema") return
+    for (const key of ["name", "description", "strict"] as const) {
+      if (output[key] !== undefined) root.place(`output.${key}`, `${at}/json_schema/${key}`)
+    }
+  },
+  write: (writing, request, body) => {
+    const { output } = request
+    if (output === undefined) return
+    const written = encodeOutputFormat(output)
+    body["response_format"] = written
+    if (written === undefined) writing.note("unsupported", request, "output")
+    else if (output.type === "mime") writing.note("output-format", request, "output")
+    if (output.type === "json-schema" && output.name === undefined) writing.note("required-member", request, "output")
+  }
+}
+
 /** `stop`: one text or several; another format's beyond the fourth are left out. */
 const stopSetting: RequestSetting = {
   members: ["stop"],
@@ -183,6 +267,7 @@ const settings: readonly RequestSetting[] = [
   { members: [], write: encodePlainSettings },
   stopSetting,
   { members: [...thinkingMembers, ...containers], read: decodeThinking, write: encodeThinking },
+  outputSetting,
   ...optionSettings,
   { members: ["parameters", ...containers], read: skipContainers }
 ]

@@ -12,21 +12,25 @@ import {
   type RequestTarget,
   type WireRequest
 } from "../../core/format.ts"
-import { isItems, type JsonObjectBuilder, type MutableDraft } from "../../core/json/json.ts"
-import type { Refused, Translated } from "../../core/notes/note.ts"
+import { isItems, type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/json.ts"
+import { placeOf, type Refused, type Translated } from "../../core/notes/note.ts"
+import type { StateRef } from "../../core/chat/node.ts"
+import { readNullableRows, textRow } from "../../core/reading/member-row.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { type EncodeContext, type FieldPlaces, inRequest, note, noteField, noteLeftovers, restore } from "./context.ts"
+import {
+  consume,
+  consumed,
+  type EncodeContext,
+  type FieldPlaces,
+  inRequest,
+  note,
+  noteField,
+  noteLeftovers,
+  restore
+} from "./context.ts"
 import { decodeMessages, decodeSystem } from "./messages-decode.ts"
 import { encodeMessages } from "./messages-encode.ts"
-import { decodeOutputFormat, encodeOutputFormat, formInWords } from "./output-format.ts"
-import {
-  decodeHeldState,
-  decodeSafety,
-  decodeSettings,
-  encodeHeldState,
-  encodeSafety,
-  encodeSettings
-} from "./settings.ts"
+import { decodeOutputFormat, decodeSettings, encodeOutputFormat, encodeSettings, formInWords } from "./settings.ts"
 import { decodeThinking, encodeThinking } from "./thinking.ts"
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.ts"
 import { decodeTools, encodeTools } from "./tools.ts"
@@ -82,6 +86,53 @@ const decodeFields = (call: WireRequest, body: ObjectReader, request: MutableDra
   request.native = spelled.size === 0 ? native : { ...native, spelled }
 }
 
+/**
+ * What the vendor alone can go on from, by its member: a cache, and an answer that stopped for `CONTINUATION`.
+ *
+ * @see https://www.npmjs.com/package/@google/genai 3.3.0, `GenerateContentConfig.continuationToken`, of the body's top
+ */
+const heldMembers = { cachedContent: "cache", continuationToken: "continuation" } as const
+
+/** Reads what the vendor holds, the labels, whether it is stored, and the service tier, whose plain one has another name elsewhere. */
+const decodeHeldState = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
+  const refs = Object.entries(heldMembers).flatMap(([member, kind]): StateRef[] => {
+    const held = body.string(member)
+    return held === undefined ? [] : [{ vendor: ownVendor, kind, id: held, at: body.below(member) }]
+  })
+  if (refs.length > 0) request.refs = refs
+  const tier = body.string("serviceTier")
+  if (tier !== undefined) {
+    request.tier = tier === "standard" ? "default" : tier
+    places.set("tier", body.below("serviceTier"))
+  }
+  setDefined(request, "metadata", body.record("labels"))
+  if (request.metadata !== undefined) places.set("metadata", body.below("labels"))
+  setDefined(request, "store", body.boolean("store"))
+}
+
+/** Reads the safety settings, and keeps them as they were said for this format. */
+const decodeSafety = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
+  const source = body.json("safetySettings")
+  const settings = body.items("safetySettings")
+  if (source === undefined || settings === undefined) return
+  request.safety = settings.map(decodeSafetySetting)
+  consume(request, "safetySettings", source)
+  places.set("safety", body.below("safetySettings"))
+}
+
+type SafetySetting = NonNullable<ChatRequest["safety"]>[number]
+
+/** The members of one of `safetySettings`. */
+export const safetyMembers = { category: textRow, threshold: textRow, method: textRow }
+
+const decodeSafetySetting = (setting: ObjectReader): SafetySetting => {
+  const { category = "", threshold, method } = readNullableRows(safetyMembers, setting)
+  const safety: MutableDraft<SafetySetting> = { category }
+  setDefined(safety, "threshold", threshold)
+  setDefined(safety, "method", method)
+  return safety
+}
+
 /** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
 export const encodeRequest = (
   asked: ChatRequest,
@@ -132,4 +183,34 @@ const encodeGenerationConfig = (to: EncodeContext, out: JsonObjectBuilder, forme
   const thinking = encodeThinking(to)
   if (thinking !== undefined) config["thinkingConfig"] = thinking
   if (Object.keys(config).length > 0) out["generationConfig"] = config
+}
+
+/** Writes the safety settings: as they were read from this format, or made of their fields. */
+const encodeSafety = (to: EncodeContext, out: JsonObjectBuilder): void => {
+  const { safety } = to.request
+  if (safety !== undefined)
+    out["safetySettings"] = consumed(to.request, "safetySettings") ?? safety.map(({ ...it }) => it)
+}
+
+/** The vendor's service tiers by their names elsewhere. */
+const tiers: ReadonlyMap<string, string> = new Map([
+  ["default", "standard"],
+  ["flex", "flex"],
+  ["priority", "priority"]
+])
+
+/** Writes what the vendor holds, the labels and the service tier; other held state is refused. */
+const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void => {
+  const { request } = to
+  for (const ref of request.refs ?? []) {
+    const at = ref.at ?? placeOf(request, "refs")
+    const member = Object.entries(heldMembers).find(([, kind]) => kind === ref.kind)?.[0]
+    if (ref.vendor === to.vendor && member !== undefined) out[member] = ref.id
+    else note(to, ref.kind === "container" ? ref.kind : "held-elsewhere", at, ref.refusal)
+  }
+  if (to.own) Object.assign(out, { labels: request.metadata, store: request.store })
+  if (request.tier === undefined) return
+  const sent = tiers.get(request.tier) ?? (to.own ? request.tier : undefined)
+  if (sent !== undefined) out["serviceTier"] = sent
+  else noteField(to, request.tier === "auto" ? "bookkeeping" : "service-tier", request, "tier")
 }

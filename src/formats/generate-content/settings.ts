@@ -1,6 +1,5 @@
 import type { RuleKey } from "./rules.ts"
-import type { ChatRequest } from "../../core/chat/chat.ts"
-import type { StateRef } from "../../core/chat/node.ts"
+import type { ChatRequest, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -8,15 +7,13 @@ import {
   type JsonTemplate,
   JsonText
 } from "../../core/json/json.ts"
-import { cachePlaces, placeOf } from "../../core/notes/note.ts"
+import { cachePlaces, placeOf, placeInside } from "../../core/notes/note.ts"
 import { checkMembers, isText, memberChecks, objectWith } from "../../core/reading/issue-reader.ts"
 import {
   flagRow,
   type MemberRow,
   recordRow,
   textsRow,
-  readNullableRows,
-  textRow,
   clampToRange,
   integerOf,
   integerRow,
@@ -29,7 +26,9 @@ import {
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { consume, consumed, type EncodeContext, type FieldPlaces, note, noteField, spelledAs } from "./context.ts"
-import { camelCase, maxStops, ownVendor } from "./wire.ts"
+import { camelCase, maxStops } from "./wire.ts"
+import { decodeSchemaMember } from "./schema-decode.ts"
+import { encodeSchema } from "./schema-encode.ts"
 
 /** Fields that one member of `generationConfig` says as it is. */
 type Field =
@@ -147,53 +146,6 @@ const voiceIn = (speech: JsonText): string | undefined => {
   return typeof here === "string" ? here : undefined
 }
 
-/**
- * What the vendor alone can go on from, by its member: a cache, and an answer that stopped for `CONTINUATION`.
- *
- * @see https://www.npmjs.com/package/@google/genai 3.3.0, `GenerateContentConfig.continuationToken`, of the body's top
- */
-const heldMembers = { cachedContent: "cache", continuationToken: "continuation" } as const
-
-/** Reads what the vendor holds, the labels, whether it is stored, and the service tier, whose plain one has another name elsewhere. */
-export const decodeHeldState = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
-  const refs = Object.entries(heldMembers).flatMap(([member, kind]): StateRef[] => {
-    const held = body.string(member)
-    return held === undefined ? [] : [{ vendor: ownVendor, kind, id: held, at: body.below(member) }]
-  })
-  if (refs.length > 0) request.refs = refs
-  const tier = body.string("serviceTier")
-  if (tier !== undefined) {
-    request.tier = tier === "standard" ? "default" : tier
-    places.set("tier", body.below("serviceTier"))
-  }
-  setDefined(request, "metadata", body.record("labels"))
-  if (request.metadata !== undefined) places.set("metadata", body.below("labels"))
-  setDefined(request, "store", body.boolean("store"))
-}
-
-/** Reads the safety settings, and keeps them as they were said for this format. */
-export const decodeSafety = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: FieldPlaces): void => {
-  const source = body.json("safetySettings")
-  const settings = body.items("safetySettings")
-  if (source === undefined || settings === undefined) return
-  request.safety = settings.map(decodeSafetySetting)
-  consume(request, "safetySettings", source)
-  places.set("safety", body.below("safetySettings"))
-}
-
-type SafetySetting = NonNullable<ChatRequest["safety"]>[number]
-
-/** The members of one of `safetySettings`. */
-export const safetyMembers = { category: textRow, threshold: textRow, method: textRow }
-
-const decodeSafetySetting = (setting: ObjectReader): SafetySetting => {
-  const { category = "", threshold, method } = readNullableRows(safetyMembers, setting)
-  const safety: MutableDraft<SafetySetting> = { category }
-  setDefined(safety, "threshold", threshold)
-  setDefined(safety, "method", method)
-  return safety
-}
-
 /** Parameters that the API does not have, and what is lost with each. */
 const missing: ReadonlyMap<string, RuleKey> = new Map<string, RuleKey>([
   ["logitBias", "unsupported"],
@@ -263,32 +215,73 @@ const putSpeech = (to: EncodeContext, config: JsonObjectBuilder): void => {
   config["speechConfig"] = { voiceConfig: { prebuiltVoiceConfig: { voiceName: audio.voice } } }
 }
 
-/** Writes the safety settings: as they were read from this format, or made of their fields. */
-export const encodeSafety = (to: EncodeContext, out: JsonObjectBuilder): void => {
-  const { safety } = to.request
-  if (safety !== undefined)
-    out["safetySettings"] = consumed(to.request, "safetySettings") ?? safety.map(({ ...it }) => it)
+const json = "application/json"
+
+/** The older names of a member that holds a JSON schema. */
+const schemaMembers = ["responseJsonSchema", "_responseJsonSchema"] as const
+
+/** Reads the form that the answer must have. */
+export const decodeOutputFormat = (
+  config: ObjectReader,
+  request: MutableDraft<ChatRequest>,
+  places: FieldPlaces
+): void => {
+  const mime = config.string("responseMimeType")
+  const member = [...schemaMembers, "responseSchema"].find((name) => config.says(name))
+  if (member !== undefined) places.set("output", config.below(member))
+  else if (mime !== undefined) places.set("output", config.below("responseMimeType"))
+  const schema =
+    member === undefined ? undefined : decodeSchemaMember(config, request, member, member === "responseSchema")
+  const output = outputOf(mime, schema)
+  if (output !== undefined) request.output = output
 }
 
-/** The vendor's service tiers by their names elsewhere. */
-const tiers: ReadonlyMap<string, string> = new Map([
-  ["default", "standard"],
-  ["flex", "flex"],
-  ["priority", "priority"]
-])
-
-/** Writes what the vendor holds, the labels and the service tier; other held state is refused. */
-export const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void => {
-  const { request } = to
-  for (const ref of request.refs ?? []) {
-    const at = ref.at ?? placeOf(request, "refs")
-    const member = Object.entries(heldMembers).find(([, kind]) => kind === ref.kind)?.[0]
-    if (ref.vendor === to.vendor && member !== undefined) out[member] = ref.id
-    else note(to, ref.kind === "container" ? ref.kind : "held-elsewhere", at, ref.refusal)
+const outputOf = (mime: string | undefined, schema: ToolSchema | undefined): OutputFormat | undefined => {
+  if (mime === undefined || mime === json) {
+    if (schema !== undefined) return { type: "json-schema", schema }
+    return mime === undefined ? undefined : { type: "json" }
   }
-  if (to.own) Object.assign(out, { labels: request.metadata, store: request.store })
-  if (request.tier === undefined) return
-  const sent = tiers.get(request.tier) ?? (to.own ? request.tier : undefined)
-  if (sent !== undefined) out["serviceTier"] = sent
-  else noteField(to, request.tier === "auto" ? "bookkeeping" : "service-tier", request, "tier")
+  if (mime === "text/plain" && schema === undefined) return { type: "text" }
+  return { type: "mime", mime, ...(schema === undefined ? {} : { schema }) }
 }
+
+/** Writes the form that the answer must have. */
+export const encodeOutputFormat = (to: EncodeContext, config: JsonObjectBuilder): void => {
+  const { output } = to.request
+  if (output === undefined) return
+  switch (output.type) {
+    case "text":
+      config["responseMimeType"] = "text/plain"
+      return
+    case "json":
+      config["responseMimeType"] = json
+      return
+    case "json-schema":
+      config["responseMimeType"] = json
+      for (const field of ["name", "description", "strict"] as const) {
+        if (output[field] !== undefined) note(to, "bookkeeping", placeInside(to.request, "output", field))
+      }
+      return encodeSchema(to, config, output.schema, to.request, "output", vendorMembers)
+    case "mime":
+      config["responseMimeType"] = output.mime
+      encodeSchema(to, config, output.schema, to.request, "output", vendorMembers)
+  }
+}
+
+const jsonLine = "Answer with one JSON value and nothing else: no other text, and no code fence around it."
+
+/**
+ * JSON that is asked for in words, with the schema that it must fit; undefined where none is asked for.
+ *
+ * @see https://github.com/googleapis/python-genai/issues/867 that 2.5 refuses it beside functions (2025-05)
+ */
+export const formInWords = (to: EncodeContext): string | undefined => {
+  const { output } = to.request
+  if (output === undefined || output.type === "text" || (output.type === "mime" && output.mime !== json))
+    return undefined
+  note(to, "output-format", placeOf(to.request, "output"))
+  const schema = output.type === "json" ? undefined : output.schema
+  return schema === undefined ? jsonLine : `${jsonLine} It must fit this schema: ${schema.source.text}`
+}
+
+const vendorMembers = ["responseSchema", "responseJsonSchema"] as const

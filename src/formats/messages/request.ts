@@ -4,7 +4,7 @@ import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
 import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/request.ts"
 import type { NativeExtras, StateRef } from "../../core/chat/node.ts"
-import { placeOf } from "../../core/notes/note.ts"
+import { placeOf, type Refused, type Translated } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import {
@@ -25,7 +25,6 @@ import {
   JsonText,
   objectOr
 } from "../../core/json/json.ts"
-import type { Refused, Translated } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
   consumed,
@@ -41,9 +40,8 @@ import {
 } from "./context.ts"
 import { encodeMessages } from "./messages-encode.ts"
 import { decodeMessages } from "./messages-decode.ts"
-import { type EncodedOutputFormat, encodeOutputFormat } from "./output-format.ts"
+import { type EncodedOutputFormat, encodeOutputFormat, decodeSettings, encodeSettings, places } from "./settings.ts"
 import { rules } from "./rules.ts"
-import { decodeSettings, encodeSettings, places } from "./settings.ts"
 import {
   type EncodedThinking,
   encodeThinking,

@@ -226,13 +226,16 @@ export const firstPlaces = (places: readonly JsonPointer[]): string => {
   return [...named, ...(places.length > named.length ? ["…"] : [])].join(", ")
 }
 
-/** Notes that the bounds of a schema, which stood at `at` in the body, are told and not held to. */
-export const noteBounds = (to: EncodeContext, { described: places }: ClosedSchema, at: JsonPointer): void => {
-  if (places.length > 0)
-    note(
-      to,
-      "schema/bounds",
-      at,
-      `Constraints of the schema were written into a description, at ${firstPlaces(places)}.`
-    )
+/** Notes that a schema, which stood at `at` in the body, was closed, and that its bounds are told and not held to. */
+export const noteClosed = (
+  to: EncodeContext,
+  { changed, opened, described: places }: ClosedSchema,
+  at: JsonPointer
+): void => {
+  if (changed && opened.length === 0) note(to, "schema/closed", at)
+  else if (changed)
+    note(to, "schema/closed", at, `Objects of the schema were closed, which it leaves open at ${firstPlaces(opened)}.`)
+  if (places.length === 0) return
+  const told = `Constraints of the schema were written into a description, at ${firstPlaces(places)}.`
+  note(to, "schema/bounds", at, told)
 }

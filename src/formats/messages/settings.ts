@@ -1,13 +1,23 @@
-import type { ChatRequest } from "../../core/chat/chat.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/json.ts"
+import type { ChatRequest, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  type JsonTemplate,
+  JsonText
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { cachePlaces, placeOf } from "../../core/notes/note.ts"
+import { cachePlaces, placeOf, placeInside } from "../../core/notes/note.ts"
 import { clampToRange, integerAbove, integerOf, numberWithin, type RangedRow } from "../../core/reading/member-row.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { consumed, encodeCacheControl, type EncodeContext, note, noteField, spelledAs } from "./context.ts"
-import { decodeOutputFormat } from "./output-format.ts"
 import type { RuleKey } from "./rules.ts"
-import { decodeThinking, effortWords } from "./thinking.ts"
+import { decodeThinking, effortWords, forcesWhileThinking } from "./thinking.ts"
+import { mustCall } from "../../core/chat/tool.ts"
+import { isOff, isOnlyHidden } from "../../core/chat/thinking.ts"
+import type { ReplyContext } from "../../core/format.ts"
+import { type ClosedSchema, closeSchema, noteClosed, encodeProperties } from "./schema.ts"
+import type { EncodedTools } from "./tools.ts"
 
 /** Numbers of a request: their field, their member, how it is read, and in which range. */
 export const numberSettings: readonly (readonly [NumberField, string, RangedRow])[] = [
@@ -86,7 +96,11 @@ export const encodeSettings = (to: EncodeContext, out: JsonObjectBuilder): void 
     const rule = missing[field]
     if (rule !== undefined && (field !== "safety" || request.safety?.length !== 0)) noteField(to, rule, request, field)
   }
-  noteModalities(to)
+  const { modalities } = request
+  if (modalities !== undefined) {
+    const isText = modalities.every((it) => it.toLowerCase() === "text")
+    noteField(to, isText ? "bookkeeping" : "answer-form", request, "modalities")
+  }
   if (request.candidates !== undefined)
     noteField(to, request.candidates > 1 ? "candidates" : "bookkeeping", request, "candidates")
 }
@@ -158,9 +172,120 @@ const encodeRefs = (to: EncodeContext, out: JsonObjectBuilder): void => {
   if (to.own) for (const key of ["container", "thread"]) out[key] ??= consumed(to.request, key)
 }
 
-const noteModalities = (to: EncodeContext): void => {
-  const { modalities } = to.request
-  if (modalities === undefined) return
-  const text = modalities.every((it) => it.toLowerCase() === "text")
-  noteField(to, text ? "bookkeeping" : "answer-form", to.request, "modalities")
+/** How the form of the answer is asked for: by a schema, by a tool that stands in for it, or by a line of the prompt. */
+export interface EncodedOutputFormat {
+  readonly format?: JsonObjectBuilder
+  readonly tool?: JsonObjectBuilder
+  /** The choice that makes the model call the tool, or one of the client's. */
+  readonly choice?: JsonObjectBuilder
+  readonly reply?: NonNullable<ReplyContext["output"]>
+  readonly line?: string
+}
+
+/** A format of another type is kept as it is. */
+export const decodeOutputFormat = (format: ObjectReader, request: MutableDraft<ChatRequest>): void => {
+  if (format.object["type"] !== "json_schema") return
+  format.skip("type")
+  if (format.required("schema", format.reader.object) === undefined) return
+  request.output = {
+    type: "json-schema",
+    schema: { dialect: "json-schema", source: JsonText.member(format.object, "schema") }
+  }
+}
+
+/** The name of the tool that stands in for a schema, longer where a tool of the client's has it. */
+const toolName = ({ names }: EncodedTools): string => {
+  let name = "json"
+  while (names.has(name)) name += "_"
+  return name
+}
+
+const jsonLine = "Answer with one JSON object and nothing else: no other text, and no code fence around it."
+
+/** How a request's wish for a form of its answer is said to its target. */
+export const encodeOutputFormat = (to: EncodeContext, tools: EncodedTools): EncodedOutputFormat => {
+  const { output } = to.request
+  switch (output?.type) {
+    case undefined:
+    case "text":
+      return {}
+    case "json":
+      return encodeInWords(to)
+    case "json-schema":
+      return encodeBySchema(to, output, tools)
+    case "mime":
+      if (output.mime === "text/plain") return {}
+      if (output.mime !== "application/json") return withoutFormat(to, "unsupported")
+      if (output.schema === undefined) return encodeInWords(to)
+      return encodeBySchema(to, { type: "json-schema", schema: output.schema }, tools)
+  }
+}
+
+const at = (to: EncodeContext): JsonPointer => placeOf(to.request, "output")
+
+const withoutFormat = (to: EncodeContext, rule: RuleKey): EncodedOutputFormat => {
+  note(to, rule, at(to))
+  return {}
+}
+
+const encodeInWords = (to: EncodeContext): EncodedOutputFormat => {
+  note(to, "output-format", at(to))
+  return { line: jsonLine }
+}
+
+const encodeBySchema = (
+  to: EncodeContext,
+  output: Extract<OutputFormat, { type: "json-schema" }>,
+  tools: EncodedTools
+): EncodedOutputFormat => {
+  for (const key of ["name", "description", "strict"] as const) {
+    if (output[key] !== undefined) note(to, "bookkeeping", placeInside(to.request, "output", key))
+  }
+  if (output.schema.dialect !== "json-schema") note(to, "schema/dialect", at(to))
+  const isIdle = mustCall(to.request)
+  if (to.target.schemas !== false) {
+    const taken = to.own ? asItIs(output.schema) : closeSchema(output.schema.source)
+    if (taken.opened.length === 0 || isIdle || !mayForce(to)) {
+      noteClosed(to, taken, at(to))
+      return { format: { type: "json_schema", schema: taken.schema } }
+    }
+  }
+  if (to.target.forcedChoice === "never") return withoutFormat(to, "answer-form/schema")
+  if (isIdle) return withoutFormat(to, "overridden/output")
+  note(to, "output-format/tool", at(to))
+  const callable = (tools.tools?.length ?? 0) > 0 || tools.servers !== undefined
+  return encodeByTool(to, output, toolName(tools), callable && to.request.toolChoice?.mode !== "none")
+}
+
+/** A schema of this format's own stays as it came. */
+const asItIs = ({ source }: ToolSchema): ClosedSchema => ({
+  schema: source.printable,
+  changed: false,
+  opened: [],
+  described: []
+})
+
+/** Whether a call can be forced without that thinking which was asked for is lost. */
+const mayForce = (to: EncodeContext): boolean => {
+  const { thinking } = to.request
+  if (to.target.forcedChoice === "never") return false
+  return thinking === undefined || isOff(thinking) || isOnlyHidden(thinking) || forcesWhileThinking(to)
+}
+
+/** The tool that must be called; `mayCall`: it, or one of the client's, after which the client asks again. */
+const encodeByTool = (
+  to: EncodeContext,
+  { schema, description }: Extract<OutputFormat, { type: "json-schema" }>,
+  name: string,
+  mayCall: boolean
+): EncodedOutputFormat => {
+  const wrapped = schema.source.object?.["type"] !== "object"
+  const input: JsonTemplate = wrapped
+    ? { type: "object", properties: { value: schema.source }, required: ["value"] }
+    : encodeProperties(to, name, schema.source)
+  return {
+    tool: { name, description: description ?? "Gives the answer.", input_schema: input },
+    choice: mayCall ? { type: "any" } : { type: "tool", name },
+    reply: { tool: name, wrapped }
+  }
 }

@@ -32,7 +32,7 @@ import {
   noteField
 } from "./context.ts"
 import { rules } from "./rules.ts"
-import { closeSchema, noteBounds, encodeInputSchema } from "./schema.ts"
+import { closeSchema, noteClosed, encodeInputSchema } from "./schema.ts"
 import { ownVendor, standInTools, vendorTool } from "./wire.ts"
 
 /** The version of a tool that stood in `mcp_servers`. */
@@ -221,8 +221,7 @@ const encodeStrictSchema = (to: EncodeContext, tool: FunctionTool, schema: JsonT
   if (isHeld && to.own) return schema.printable
   const taken = closeSchema(schema)
   if (!isHeld || taken.opened.length > 0) return void noteField(to, "tool-strict", tool, "strict")
-  if (taken.changed && tool.input !== undefined) noteField(to, "schema/closed", tool, "input")
-  noteBounds(to, taken, placeOf(tool, "input"))
+  if (tool.input !== undefined) noteClosed(to, taken, placeOf(tool, "input"))
   return taken.schema
 }
 

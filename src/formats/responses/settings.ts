@@ -1,4 +1,4 @@
-import type { ChatRequest } from "../../core/chat/chat.ts"
+import type { ChatRequest, OutputFormat } from "../../core/chat/chat.ts"
 import { JsonText, type JsonObjectBuilder, type MutableDraft, putAt, setDefined } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { cachePlaces } from "../../core/notes/note.ts"
@@ -14,10 +14,18 @@ import {
 } from "../../core/reading/member-row.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { consumed, type DecodeContext, type EncodeContext, spelledAs } from "./context.ts"
-import { cachingMembers, saidCaching } from "../openai/members.ts"
-import { decodeOutputFormat, encodeOutputFormat } from "./output-format.ts"
+import {
+  cachingMembers,
+  saidCaching,
+  encodeOpenaiOutputFormat,
+  type OutputFormatDraft,
+  schemaFormatMembers,
+  schemaFormatOf
+} from "../openai/members.ts"
 import { note, type RuleKey } from "./rules.ts"
 import { sealedThoughts, textLogprobs } from "./wire.ts"
+import { memberTable, neededMember, takeMembers, textMember } from "../../core/reading/member-table.ts"
+import type { ObjectReader } from "../../core/reading/object-reader.ts"
 
 type Field = "maxTokens" | "temperature" | "topP" | "parallelToolCalls" | "topLogprobs" | "tier" | "user" | "metadata"
 
@@ -190,3 +198,23 @@ const encodeCall = (to: EncodeContext, body: JsonObjectBuilder): void => {
   const wanted = request.logprobs === true || request.topLogprobs !== undefined ? [textLogprobs] : []
   body["include"] = [sealedThoughts, ...wanted]
 }
+
+/** The members of `text.format`. */
+export const form = memberTable<OutputFormatDraft>({ type: neededMember(textMember("type")), ...schemaFormatMembers })
+
+/** `text.format`. One of a type that is not known gives none, and is kept. */
+export const decodeOutputFormat = (text: ObjectReader): OutputFormat | undefined => {
+  const type = text.reader.object(text.object, "format", text.at)?.["type"]
+  if (type !== "text" && type !== "json_object" && type !== "json_schema") return undefined
+  const inside = text.inside("format")
+  if (inside === undefined) return undefined
+  const draft: OutputFormatDraft = {}
+  takeMembers(form, inside, draft)
+  if (type === "text") return { type }
+  if (type === "json_object") return { type: "json" }
+  return schemaFormatOf(draft)
+}
+
+/** An output format as `text.format`; undefined where it has no place. */
+export const encodeOutputFormat = (output: OutputFormat): JsonObjectBuilder | undefined =>
+  encodeOpenaiOutputFormat(output, (members) => ({ type: "json_schema", ...members }))
