@@ -10,11 +10,11 @@ import type { Steps } from "../exchange/offload.ts"
 import { envelopeOf, Policies } from "../exchange/policies.ts"
 import type { UnaryInput } from "../exchange/unary.ts"
 import { fail, succeed } from "../core/errors/invalid.ts"
-import * as ChatCompletions from "../formats/chat-completions/error.ts"
+import * as ChatCompletions from "../formats/chat-completions/wire.ts"
 import * as EmbedContent from "../formats/embed-content/index.ts"
 import { decodeBatch, decodeRequest as decodeContent } from "../formats/embed-content/request.ts"
 import * as Embeddings from "../formats/embeddings/index.ts"
-import * as GenerateContent from "../formats/generate-content/error.ts"
+import * as GenerateContent from "../formats/generate-content/wire.ts"
 
 const listed = embeddingsExchange<BodyInput>({
   endpoint: "embeddings",

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { encodeError } from "../formats/chat-completions/error.ts"
+import { encodeError } from "../formats/chat-completions/wire.ts"
 import { MediaLinks } from "../media/store/links.ts"
 import { MediaStore, type KeptMedia, type ByteRange } from "../media/store/store.ts"
 import { GatewayError } from "../core/errors/error.ts"

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { anyCarrier, type AuthPolicy, type KeyCarrier } from "../credentials/credentials.ts"
 import { successAnswer } from "../exchange/answer.ts"
-import { encodeError } from "../formats/chat-completions/error.ts"
+import { encodeError } from "../formats/chat-completions/wire.ts"
 import { stringifyJson, type JsonTemplate } from "../core/json/json.ts"
 import { type Endpoint, MountedEndpoints, type EndpointDocs, queryParameters } from "./endpoint.ts"
 import { chatCompletionsSchema } from "./open-api/chat-completions.ts"

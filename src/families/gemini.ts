@@ -3,7 +3,7 @@ import type { ChatModels, EmbeddingModel, EmbeddingModels, ImageModel, ImageMode
 import { parseModelId } from "../core/chat/thinking.ts"
 import { globMatcher } from "../core/naming/naming.ts"
 import { embedContent } from "../formats/embed-content/index.ts"
-import { decodeError } from "../formats/generate-content/error.ts"
+import { decodeError } from "../formats/generate-content/wire.ts"
 import { generateContentImages } from "../formats/generate-content/images.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
 import { naming } from "../formats/generate-content/passthrough.ts"

@@ -1,5 +1,5 @@
 import type { VideoModels } from "../capabilities/models.ts"
-import { decodeError } from "../formats/chat-completions/error.ts"
+import { decodeError } from "../formats/chat-completions/wire.ts"
 import { openaiVideos } from "../formats/openai-videos.ts"
 import { type FamilyLayer, listedIds } from "./family.ts"
 import { bearerHeader, type FamilyOptions, noOptions } from "./models/line.ts"

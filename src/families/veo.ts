@@ -1,5 +1,5 @@
 import type { VideoModels } from "../capabilities/models.ts"
-import { decodeError } from "../formats/generate-content/error.ts"
+import { decodeError } from "../formats/generate-content/wire.ts"
 import { veo as format } from "../formats/veo.ts"
 import { type FamilyLayer, listedIds } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"

@@ -8,9 +8,9 @@ import { outputTokens, promptTokens } from "../core/tokens/usage.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { requestSecrets } from "./host-request.ts"
 import { pathOf, searchOf } from "./route-table.ts"
-import * as ChatCompletions from "../formats/chat-completions/error.ts"
-import * as GenerateContent from "../formats/generate-content/error.ts"
-import * as Messages from "../formats/messages/error.ts"
+import * as ChatCompletions from "../formats/chat-completions/wire.ts"
+import * as GenerateContent from "../formats/generate-content/wire.ts"
+import * as Messages from "../formats/messages/wire.ts"
 
 /** An error as the answer that its endpoint gives, without the deployment's secrets and the keys of its request. */
 export const errorAnswer = (

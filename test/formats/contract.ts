@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 
 /** What a folder of `src/formats` that holds a format of chats has: each file with the names that it declares. */
 export const contract: Readonly<Record<string, readonly string[]>> = {
-  wire: ["id", "ownVendor"],
+  wire: ["id", "ownVendor", "decodeError", "encodeError"],
   rules: ["rules", "RuleKey"],
   context: ["EncodeContext", "DecodeContext"],
   request: ["decodeRequest", "encodeRequest"],
@@ -26,8 +26,7 @@ export const contract: Readonly<Record<string, readonly string[]>> = {
   "stream-decode-parts": ["StreamDecoderState"],
   "stream-encode": ["encodeStream"],
   "stream-encode-state": ["StreamEncoderState"],
-  passthrough: ["passthrough"],
-  error: ["decodeError", "encodeError"]
+  passthrough: ["passthrough"]
 }
 
 const formats = fileURLToPath(new URL("../../src/formats/", import.meta.url))

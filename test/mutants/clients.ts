@@ -312,7 +312,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a thread's results reach another vendor as if it held their calls",
-    file: "formats/messages/error.ts",
+    file: "formats/messages/wire.ts",
     find: 'pointer?.startsWith("/thread") === true',
     replace: 'pointer?.startsWith("/threads") === true',
     caughtBy: ["sdk/threads.test.ts"]

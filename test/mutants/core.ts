@@ -249,7 +249,7 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "a key for another of Google's APIs is told as the client's",
-    file: "formats/generate-content/error.ts",
+    file: "formats/generate-content/wire.ts",
     find: '["API_KEY_INVALID", "Unauthenticated"],',
     replace: "",
     caughtBy: ["shell/refused-credentials.test.ts"]

@@ -375,7 +375,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "too much to do is a 503",
-    file: "formats/messages/error.ts",
+    file: "formats/messages/wire.ts",
     find: '"Overloaded" ? overloaded :',
     replace: '"Overloaded" ? error.status :',
     caughtBy: ["formats/messages"]

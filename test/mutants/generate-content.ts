@@ -214,14 +214,14 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a wait is told too short",
-    file: "formats/generate-content/error.ts",
+    file: "formats/generate-content/wire.ts",
     find: "Math.ceil(retryAfter)",
     replace: "Math.floor(retryAfter)",
     caughtBy: ["formats/generate-content/error.test.ts"]
   },
   {
     name: "a wait in an error is not read",
-    file: "formats/generate-content/error.ts",
+    file: "formats/generate-content/wire.ts",
     find: '?.["retryDelay"]',
     replace: '?.["delay"]',
     caughtBy: ["formats/generate-content/error.test.ts"]
@@ -382,7 +382,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a wait with a fraction is not read",
-    file: "formats/generate-content/error.ts",
+    file: "formats/generate-content/wire.ts",
     find: "(\\d+(?:\\.\\d+)?)s$",
     replace: "(\\d+)s$",
     caughtBy: ["formats/generate-content/error.test.ts"]

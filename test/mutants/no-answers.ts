@@ -22,7 +22,7 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: an error in words has the type of the answer around it",
-    file: "formats/messages/error.ts",
+    file: "formats/messages/response-end.ts",
     find: "errorText(error) === undefined ? body : { ...flat, error: error ?? null }",
     replace: "body",
     caughtBy

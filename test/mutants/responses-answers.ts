@@ -294,7 +294,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: an overload has no code that clients know",
-    file: "formats/responses/error.ts",
+    file: "formats/responses/wire.ts",
     find: '"server_is_overloaded"]',
     replace: '"overloaded"]',
     caughtBy: bySdk

@@ -123,14 +123,14 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "an error in words is none in a stream of Claude's",
-    file: "formats/messages/error.ts",
+    file: "formats/messages/response-end.ts",
     find: "!saysError(error)",
     replace: "!isObject(error)",
     caughtBy: ["secrets/unnamed-errors.test.ts"]
   },
   {
     name: "an error in words is none in a stream of Gemini's",
-    file: "formats/generate-content/error.ts",
+    file: "formats/generate-content/response-end.ts",
     find: '!saysError(first["error"])',
     replace: '!isObject(first["error"])',
     caughtBy: ["secrets/unnamed-errors.test.ts"]

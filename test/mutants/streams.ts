@@ -144,7 +144,7 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "Anthropic's words for an account without money are those for a wrong request",
-    file: "formats/messages/error.ts",
+    file: "formats/messages/wire.ts",
     find: "?.startsWith(withoutCredit) === true",
     replace: "?.startsWith(withoutCredit) === undefined",
     caughtBy: ["formats/messages/exhausted.test.ts"]

@@ -1,4 +1,12 @@
-import { membersOf, schemaOfTable, tellMembers, unionOfTypes, type ValueMembers, type ValueSchema, withMembers } from "../../core/reading/value-schema.ts"
+import {
+  membersOf,
+  schemaOfTable,
+  tellMembers,
+  unionOfTypes,
+  type ValueMembers,
+  type ValueSchema,
+  withMembers
+} from "../../core/reading/value-schema.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { cacheControl } from "../../formats/chat-completions/context.ts"
 import { refusalPart, textPart } from "../../formats/chat-completions/parts.ts"

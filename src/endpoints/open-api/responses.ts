@@ -1,4 +1,12 @@
-import { membersOf, schemaOfTable, tellMembers, unionOf, unionOfTypes, type ValueSchema, withMembers } from "../../core/reading/value-schema.ts"
+import {
+  membersOf,
+  schemaOfTable,
+  tellMembers,
+  unionOf,
+  unionOfTypes,
+  type ValueSchema,
+  withMembers
+} from "../../core/reading/value-schema.ts"
 import { mediums } from "../../formats/responses/media.ts"
 import { form, plainSettings } from "../../formats/responses/settings.ts"
 import { refusalPart, textPart } from "../../formats/responses/parts.ts"

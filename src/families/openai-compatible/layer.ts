@@ -35,7 +35,7 @@ import {
 } from "./profile.ts"
 import { editsOf } from "./edits.ts"
 import { mostThinking, isThinking, rests } from "./thinking.ts"
-import { decodeError } from "../../formats/chat-completions/error.ts"
+import { decodeError } from "../../formats/chat-completions/wire.ts"
 import { embeddings } from "../../formats/embeddings/index.ts"
 import { type EmbeddingProfile, embeddingLine } from "../models/unstreamed.ts"
 import * as Exit from "effect/Exit"

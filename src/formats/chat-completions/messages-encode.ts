@@ -1,11 +1,11 @@
 import type { ChatMessage, ContentPart, ToolCallPart, MediaPart, ReasoningPart } from "../../core/chat/chat.ts"
 import { type JsonTemplate, type JsonObjectBuilder, JsonText, putAt } from "../../core/json/json.ts"
 import { idAt, UniqueIds } from "../../core/chat/call-id.ts"
-import { messageRuns, unpairedCalls, unpairedReasons } from "../../core/chat/turns.ts"
+import { messageRuns, unpairedCalls, unpairedReasons, isClientResult } from "../../core/chat/turns.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { kindOf, restoreOwn, type EncodeContext, listedOwn, ownNative } from "./context.ts"
 import { isBareText, noteCache, encodePart, encodeParts } from "./parts.ts"
-import { type Answered, answersIn, encodeToolResults, type Ids, isResult, resultsIn } from "./tool-results.ts"
+import { type Answered, answersIn, encodeToolResults, type Ids, resultsIn } from "./tool-results.ts"
 import { appendAll } from "../../core/collections.ts"
 import type { StateRef } from "../../core/chat/node.ts"
 import { wholeInput, encodeToolCall } from "./tool-calls.ts"
@@ -98,7 +98,7 @@ const writeUserRun = (
   const results = resultsIn(messages)
   if (results.length > 0) encodeToolResults(writing, results, ids, answered, out)
   for (const message of messages) {
-    const parts = results.length === 0 ? message.parts : message.parts.filter((part) => !isResult(part))
+    const parts = results.length === 0 ? message.parts : message.parts.filter((part) => !isClientResult(part))
     if (parts.length === 0 && message.parts.length > 0) writing.leftovers(message)
     else writePlain(writing, message, parts, "user", out)
   }

@@ -9,19 +9,17 @@ import {
   isFlag,
   isText
 } from "../../core/reading/issue-reader.ts"
-import { checkCalls, checkSizes } from "../../core/chat/request.ts"
+import { checkCalls, checkSizes, encodedRequest } from "../../core/chat/request.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ToolDefinition } from "../../core/chat/chat.ts"
-import {
-  type ReplyPreferences,
-  type WireRequest,
-  type DecodedRequest,
-  type EncodedRequest,
-  type RequestTarget,
-  type ReplyContext,
-  wireNames,
-  type BodyEdit,
-  type WireNames
+import type {
+  ReplyPreferences,
+  WireRequest,
+  DecodedRequest,
+  EncodedRequest,
+  RequestTarget,
+  BodyEdit,
+  WireNames
 } from "../../core/format.ts"
 import { Invalid, type Result, fail, succeed, type InvalidIssue } from "../../core/errors/invalid.ts"
 import {
@@ -32,7 +30,7 @@ import {
   type MutableDraft,
   type JsonObjectBuilder
 } from "../../core/json/json.ts"
-import { type Translated, Refused, type NoteSink } from "../../core/notes/note.ts"
+import type { Translated, Refused, NoteSink } from "../../core/notes/note.ts"
 import { DecodeContext, ownNative, restoreOwn, EncodeContext } from "./context.ts"
 import { note } from "./rules.ts"
 import { decodeMessages } from "./messages-decode.ts"
@@ -102,13 +100,7 @@ export const encodeRequest = (
   const writing = new EncodeContext(target, request)
   for (const { rule, path } of broken) writing.note(rule, path)
   const body = writeBody(writing, request)
-  const refused = Refused.among(writing.notes)
-  if (refused !== undefined) return fail(refused)
-  const stream = body["stream"] === true
-  const call = { model: target.model, stream, headers: {}, body: JsonText.tree(body), names: target.names ?? wireNames }
-  const reply: MutableDraft<ReplyContext> = { names: writing.names, customTools: writing.customTools }
-  if (target.vendor !== undefined) reply.vendor = target.vendor
-  return succeed({ value: { call, undo: reply, needs: writing.needs }, notes: writing.notes })
+  return encodedRequest(writing, body, { stream: body["stream"] === true })
 }
 
 const writeBody = (writing: EncodeContext, request: ChatRequest): JsonObjectBuilder => {

@@ -10,10 +10,12 @@ import {
   type JsonObjectBuilder
 } from "../../core/json/json.ts"
 import type { RuleKey } from "./rules.ts"
-import { id, answerMembers } from "./wire.ts"
+import { id, answerMembers, errorWording } from "./wire.ts"
 import { outputTokens, promptTokens, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import { innerOf, nativeOf, restOf, restoreOwn } from "./context.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { failureIn } from "../../core/errors/failure.ts"
 
 type Kind = FinishReason["kind"]
 
@@ -209,3 +211,6 @@ export const lostCounts = (usage: TokenUsage): readonly string[] => [
   ...[...(usage.by?.keys() ?? [])].filter((name) => !views.has(name)),
   ...(["cacheWriteHour", "toolPrompt"] as const).filter((name) => usage[name] !== undefined)
 ]
+
+/** The error that came inside a success: the object that says it, or what holds that object. */
+export const readError = (error: JsonObject): GatewayError => failureIn(errorWording, error)

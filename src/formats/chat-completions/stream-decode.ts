@@ -21,8 +21,8 @@ import {
 import { parsedOrNull } from "../../core/json/value.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import { itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
-import { readError } from "./error.ts"
-import { decodeFinishReason, failureReason, reasonIn } from "./response-end.ts"
+import { answerMembers, id } from "./wire.ts"
+import { readError, decodeFinishReason, failureReason, reasonIn } from "./response-end.ts"
 import { decodeLogprobs } from "../openai/members.ts"
 import { innerOf, nativeOf, type OwnTexts, restOf, withNative } from "./context.ts"
 import { requestLimits } from "../../core/request-limits.ts"
@@ -31,7 +31,6 @@ import { memberError, errorOfChoice, errorWithout, readHead, saidIn, usageIn } f
 import { decodeCitations, decodeSources } from "./citations.ts"
 import { note } from "./rules.ts"
 import { saysCall } from "./tool-calls.ts"
-import { answerMembers, id } from "./wire.ts"
 import {
   addReasoning,
   ChoiceState,

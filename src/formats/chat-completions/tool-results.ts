@@ -82,15 +82,8 @@ export const answersIn = (messages: readonly ChatMessage[], ids: Ids): Answered 
   callOfResults(resultsIn(messages), [...ids.keys()])
 
 /** The results of a client in messages. */
-export const resultsIn = (messages: readonly ChatMessage[]): readonly ToolResultPart[] => {
-  const results: ToolResultPart[] = []
-  for (const { parts } of messages) for (const part of parts) if (isResult(part)) results.push(part)
-  return results
-}
-
-/** Whether a part is what a client says of a call. */
-export const isResult = (part: ContentPart): part is ToolResultPart =>
-  part.type === "tool-result" && part.runBy === "client"
+export const resultsIn = (messages: readonly ChatMessage[]): readonly ToolResultPart[] =>
+  messages.flatMap(({ parts }) => clientResults(parts))
 
 /** The results of a turn as messages in the order of its calls, and media of results as a user message after them. */
 export const encodeToolResults = (

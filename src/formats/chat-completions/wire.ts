@@ -1,5 +1,9 @@
-import type { JsonPointer } from "../../core/json/pointer.ts"
-import type { WireNames } from "../../core/format.ts"
+import { type JsonPointer, dottedPath } from "../../core/json/pointer.ts"
+import type { WireNames, WireError } from "../../core/format.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { decodeFailure, wireError } from "../../core/errors/failure.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import { openaiErrorMembers, openaiErrorWording, openaiErrorWords } from "../openai/error.ts"
 
 /** The name of this format. */
 export const id = "chat-completions"
@@ -49,3 +53,27 @@ export const answerMembers = {
 
 /** Whether two plain values that were made alike are equal: of a map it only counts that there is one. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** What vendors that speak this format say, and a model that DashScope's key may not use. */
+/** How the vendor words its errors. */
+export const errorWording = openaiErrorWording(
+  id,
+  openaiErrorWords,
+  [
+    ["data_inspection_failed", "ContentBlocked"],
+    ["DataInspectionFailed", "ContentBlocked"]
+  ],
+  ["Model.AccessDenied"]
+)
+
+/** The error that an upstream answered with. */
+export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
+  decodeFailure(errorWording, status, headers, body)
+
+/** An error in this format's body: all four members, the pointer as `param`. */
+export const encodeError = (error: GatewayError): WireError => wireError(error, errorBody(error))
+
+/** The body of an error, whole answers and stream frames alike. */
+export const errorBody = (error: GatewayError): JsonTemplate => ({
+  error: openaiErrorMembers(id, openaiErrorWords, error, dottedPath)
+})

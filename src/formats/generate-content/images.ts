@@ -1,5 +1,5 @@
 import { noteRules, type TranslationNote, Refused } from "../../core/notes/note.ts"
-import { id, ownVendor } from "./wire.ts"
+import { id, ownVendor, decodeError } from "./wire.ts"
 import {
   type ImageFormat,
   type EncodedImageRequest,
@@ -15,7 +15,6 @@ import {
   noteUnheld,
   placeIn
 } from "../../core/image.ts"
-import { decodeError } from "./error.ts"
 import type {
   ChatMessage,
   MediaPart,

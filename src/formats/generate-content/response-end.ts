@@ -15,16 +15,19 @@ import {
   isObject,
   type Json,
   type JsonTemplate,
-  type JsonObject
+  type JsonObject,
+  isArray
 } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { nearestOf } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { placesIn } from "../../core/reading/member-row.ts"
 import { note, noteField, inAnswer, restore } from "./context.ts"
-import { id, memberOf } from "./wire.ts"
+import { id, memberOf, errorWording } from "./wire.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { failureIn, saysError } from "../../core/errors/failure.ts"
 
 type Kind = FinishReason["kind"]
 
@@ -276,3 +279,10 @@ export const lostCounts = ({ by, cacheWriteHour }: TokenUsage): readonly string[
   ...(cacheWriteHour === undefined ? [] : ["cacheWriteHour"]),
   ...[...(by?.keys() ?? [])].filter((view) => !views.some(([, prefix]) => isModality(view, prefix)))
 ]
+
+/** The error that came inside a success, with the counts beside it; undefined where there is none. */
+export const frameError = (body: Json): GatewayError | undefined => {
+  const first = isArray(body) ? body[0] : body
+  if (!isObject(first) || !saysError(first["error"])) return undefined
+  return failureIn(errorWording, first).with({ usage: usageIn(first) })
+}

@@ -30,8 +30,8 @@ import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { requestLimits } from "../../core/request-limits.ts"
 import { inAnswer, note } from "./context.ts"
-import { frameError } from "./error.ts"
-import { decodeFinishReason, decodePromptBlock, finishWord, decodeUsage } from "./response-end.ts"
+import { id } from "./wire.ts"
+import { frameError, decodeFinishReason, decodePromptBlock, finishWord, decodeUsage } from "./response-end.ts"
 import { decodeCitations } from "./citations.ts"
 import { decodeAdditions, decodeHead } from "./response-decode.ts"
 import {
@@ -44,7 +44,6 @@ import {
   streamDecoderState
 } from "./stream-decode-parts.ts"
 import type { PartTexts } from "./output-text.ts"
-import { id } from "./wire.ts"
 
 /**
  * Reads a stream. It needs no last event: success is certain when every candidate begun has its finish reason, or the

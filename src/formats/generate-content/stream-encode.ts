@@ -6,7 +6,7 @@ import { weightOf } from "../../core/framing/stream-limits.ts"
 import { type FailingTransducer, type StreamFrame, writingTransducer } from "../../core/framing/transducer.ts"
 import { type JsonObjectBuilder, setDefined, JsonText, stringifyJson } from "../../core/json/json.ts"
 import { consumed, type EncodedPart, isOwn, noteLeftovers, noteOnce, restore } from "./context.ts"
-import { errorBody } from "./error.ts"
+import { errorBody, id } from "./wire.ts"
 import { encodeFinish, encodePromptBlock, honestFinish } from "./response-end.ts"
 import { encodeGrounding } from "./citations.ts"
 import { encodeLogprobs, hasTokenBytes } from "./output-text.ts"
@@ -23,7 +23,6 @@ import {
   usageTail
 } from "./stream-encode-state.ts"
 import { beginPart, endAll, endPart, goOn, spokenParts } from "./stream-encode-parts.ts"
-import { id } from "./wire.ts"
 
 /**
  * Writes a stream: every frame has a part in its candidate, calls are whole, and how the candidates ended is held for

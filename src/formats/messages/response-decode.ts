@@ -18,8 +18,9 @@ import type { Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { decodeInnerContent, inAnswer } from "./context.ts"
-import { frameError } from "./error.ts"
+import { id, ownVendor } from "./wire.ts"
 import {
+  frameError,
   decodeBlockReason,
   decodeFinishReason,
   isLimit,
@@ -29,7 +30,6 @@ import {
 } from "./response-end.ts"
 import { blockDecodeContext } from "./parts.ts"
 import { rules } from "./rules.ts"
-import { id, ownVendor } from "./wire.ts"
 import { inputText, isClientCall } from "../../core/chat/tool-calls.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */

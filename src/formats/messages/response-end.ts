@@ -14,10 +14,11 @@ import {
 } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { id } from "./wire.ts"
+import { id, errorWording } from "./wire.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { outputTokens, sumKnown, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import { inAnswer, restore } from "./context.ts"
+import { saysError, errorText, failureIn } from "../../core/errors/failure.ts"
 
 type Kind = FinishReason["kind"]
 
@@ -212,3 +213,10 @@ const encodeToolRequests = ({ by }: TokenUsage): JsonTemplate =>
 /** The views of a usage that the wire has no count for. */
 export const lostCounts = ({ by }: TokenUsage): readonly string[] =>
   [...(by?.keys() ?? [])].filter((view) => !toolRequests.some(([, known]) => known === view))
+
+/** The error that came inside a success; undefined where there is none. What else has words has another type than errors do. */
+export const frameError = (body: JsonObject): GatewayError | undefined => {
+  const { type, error, ...flat } = body
+  if (type !== "error" && !saysError(error)) return undefined
+  return failureIn(errorWording, errorText(error) === undefined ? body : { ...flat, error: error ?? null })
+}

@@ -19,8 +19,9 @@ import { parsedOrNull } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { inAnswer } from "./context.ts"
-import { frameError } from "./error.ts"
+import { id } from "./wire.ts"
 import {
+  frameError,
   decodeBlockReason,
   decodeFinishReason,
   isLimit,
@@ -41,7 +42,6 @@ import {
   streamDecoderState
 } from "./stream-decode-parts.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
-import { id } from "./wire.ts"
 
 /** Reads a stream. Success is certain at `message_stop` alone; a stream that ends before it ends in one error. */
 export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {

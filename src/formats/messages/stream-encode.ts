@@ -13,12 +13,11 @@ import { type FailingTransducer, type StreamFrame, writingTransducer } from "../
 import { type JsonObjectBuilder, setDefined } from "../../core/json/json.ts"
 import { noteGrounding } from "./citations.ts"
 import { note, noteLeftovers, noteOnce, restore } from "./context.ts"
-import { encodeError } from "./error.ts"
+import { encodeError, id } from "./wire.ts"
 import { brokenEnd, encodeDeltaUsage } from "./response-end.ts"
 import { encodeStopReason, encodeMessage, noteUsage } from "./response-encode.ts"
 import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
 import { addCitation, endAll, onPart } from "./stream-encode-parts.ts"
-import { id } from "./wire.ts"
 
 /**
  * Writes a stream: one block open at a time, indices without gaps, the finish held until the end so that the last

@@ -1,6 +1,6 @@
 import type { ChatFormat } from "../../core/format.ts"
 import { sseFraming } from "../../core/framing/sse.ts"
-import { decodeError, encodeError } from "./error.ts"
+import { decodeError, encodeError } from "./wire.ts"
 import { decodeRequest, encodeRequest } from "./request.ts"
 import { decodeResponse } from "./response-decode.ts"
 import { encodeResponse } from "./response-encode.ts"

@@ -19,7 +19,7 @@ import {
 import { parsedOrNull, closingQuote } from "../../core/json/value.ts"
 import { memberText, scalarMembers, valuePlaces } from "../../core/json/pointer.ts"
 import type { PassedStream } from "../../core/passthrough.ts"
-import { errorMembers, failedMembers } from "./error.ts"
+import { errorMembers, failedMembers } from "./wire.ts"
 
 /** The events that show the answer before anything is in it. */
 const heads: ReadonlySet<string> = new Set(["response.created", "response.queued", "response.in_progress"])

@@ -1,13 +1,22 @@
 import { type ContentPart, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 import type { RuleKey } from "./rules.ts"
-import { id } from "./wire.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined, isObject, type Json } from "../../core/json/json.ts"
+import { id, errorWording } from "./wire.ts"
+import {
+  type JsonObjectBuilder,
+  type MutableDraft,
+  setDefined,
+  isObject,
+  type Json,
+  type JsonObject
+} from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { outputTokens, promptTokens, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import { asAnswered, restore } from "./context.ts"
+import { saysError, failureIn } from "../../core/errors/failure.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
 
 /** What an answer's content says of its end. */
 export interface FinishContent {
@@ -127,4 +136,21 @@ export const encodeUsage = (usage: TokenUsage): JsonObjectBuilder => {
     },
     usage
   )
+}
+
+/**
+ * Whether data that name no event of this format are an error, whatever the event that they stand in is called: in a
+ * member of that name, as an object or in words.
+ */
+export const isUnnamedError = (data: JsonObject): boolean =>
+  !(typeof data["type"] === "string" && data["type"].startsWith("response.")) && isSaidError(data)
+
+/** Whether an object has an error that says anything. */
+export const isSaidError = ({ error }: JsonObject): boolean => saysError(error)
+
+/** The error that came inside a success: in a member `error`, or flat in a frame that is called so. */
+export const readError = (object: JsonObject): GatewayError => {
+  const { type, sequence_number: _, ...flat } = object
+  const failed = failureIn(errorWording, isObject(object["error"]) || type !== "error" ? object : flat)
+  return failed.with({ usage: decodeUsage(object["usage"]) })
 }

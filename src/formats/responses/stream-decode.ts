@@ -15,8 +15,8 @@ import { parsedOrNull } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { asAnswered } from "./context.ts"
-import { isSaidError, isUnnamedError, readError } from "./error.ts"
-import { decodeFinishReason, decodeUsage } from "./response-end.ts"
+import { id } from "./wire.ts"
+import { isSaidError, isUnnamedError, readError, decodeFinishReason, decodeUsage } from "./response-end.ts"
 import {
   decodeHead,
   failureOf,
@@ -47,7 +47,6 @@ import {
   thoughtKey
 } from "./stream-decode-parts.ts"
 import { isNamedCall } from "./tool-calls.ts"
-import { id } from "./wire.ts"
 import { coveredText, type OpaqueEnvelope, textDigest } from "../../core/chat/envelope.ts"
 import type { ContentPart, ReasoningPart, ChatEvent } from "../../core/chat/chat.ts"
 import { note } from "./rules.ts"

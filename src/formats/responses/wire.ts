@@ -1,5 +1,11 @@
 import { answerStem } from "../../core/chat/call-id.ts"
 import { textDigest } from "../../core/chat/envelope.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { decodeFailure, wireError } from "../../core/errors/failure.ts"
+import type { WireError } from "../../core/format.ts"
+import type { JsonObjectBuilder } from "../../core/json/json.ts"
+import { type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
+import { type ErrorWords, openaiErrorMembers, openaiErrorWording, openaiErrorWords } from "../openai/error.ts"
 
 /** The name of this format. */
 export const id = "responses"
@@ -70,3 +76,50 @@ export const includable: readonly string[] = [
   sealedThoughts,
   textLogprobs
 ]
+
+/**
+ * Codex goes by `rate_limit_exceeded`, `insufficient_quota`, `server_is_overloaded`, `invalid_prompt` and
+ * `context_length_exceeded` (@openai/codex 0.169, run in November 2026).
+ */
+const words: ErrorWords = {
+  ...openaiErrorWords,
+  ContentBlocked: ["invalid_request_error", "invalid_prompt"],
+  Overloaded: ["server_error", "server_is_overloaded"]
+}
+
+/** How the vendor words its errors. */
+export const errorWording = openaiErrorWording(
+  id,
+  words,
+  [
+    ["context_length_exceeded", "InvalidRequest"],
+    ["content_policy_violation", "ContentBlocked"],
+    ["slow_down", "Overloaded"]
+  ],
+  []
+)
+
+/** The error that an upstream answered with. */
+export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
+  decodeFailure(errorWording, status, headers, body)
+
+/** An error in this format's body: all four members, the pointer as `param`. */
+export const encodeError = (error: GatewayError): WireError => wireError(error, { error: errorMembers(error) })
+
+/** The members of an error: in a body, and in the frame of a stream. */
+export const errorMembers = (error: GatewayError): JsonObjectBuilder =>
+  openaiErrorMembers(id, words, error, bracketedPath)
+
+/** The error of an answer that failed on the way: a code and words, which say how long to wait where that is known. */
+export const failedMembers = (error: GatewayError): JsonObjectBuilder => {
+  const { code } = errorMembers(error)
+  const { retryAfter } = error.details
+  const waits = retryAfter === undefined ? "" : ` Please try again in ${retryAfter}s.`
+  return { code: code ?? "server_error", message: `${error.message}${waits}` }
+}
+
+/** A pointer as OpenAI writes it: `input[0].content`. */
+const bracketedPath = (pointer: JsonPointer): string =>
+  pointerTokens(pointer)
+    .map((token, index) => (/^\d+$/.test(token) ? `[${token}]` : index === 0 ? token : `.${token}`))
+    .join("")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { frameError } from "../../../src/formats/generate-content/error.ts"
+import { frameError } from "../../../src/formats/generate-content/response-end.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { GatewayError, type ErrorReason } from "../../../src/core/errors/error.ts"
 
