@@ -98,7 +98,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "chat completions: a stream's call that was cut before its input has an empty object",
-    file: "formats/chat-completions/stream-encode-calls.ts",
+    file: "formats/chat-completions/stream-encode-parts.ts",
     find: "open.hasInput ||= cut",
     replace: "",
     caughtBy: ["formats/crossing/cut-calls.test.ts"]

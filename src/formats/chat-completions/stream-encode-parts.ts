@@ -1,51 +1,33 @@
-import type { TextCitation, FinishReason, ContentPart, CandidateAddition, PartDelta } from "../../core/chat/chat.ts"
-import { applyDelta } from "../../core/events/fold.ts"
-import { detailsOf, isOrdered, CarrierPlaces, detailText, encodeOpaque } from "./opaque.ts"
-import { encodeFinishReason } from "./response-end.ts"
-import { itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
-import { encodeLogprobs } from "../openai/members.ts"
-import type { JsonTemplate, JsonObjectBuilder } from "../../core/json/json.ts"
-import { restoreOwn } from "./context.ts"
-import { encodeCitations } from "./citations.ts"
-import { keepsPart, noteBlock, noteOrder } from "./response-encode.ts"
+import type { TextCitation, ContentPart, PartDelta, ToolCallPart } from "../../core/chat/chat.ts"
+import { applyDelta, nothingOf } from "../../core/events/fold.ts"
+import { detailsOf, detailText } from "./opaque.ts"
+import { weightOf, pieceWeight } from "../../core/framing/stream-limits.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import { keepsPart } from "./response-encode.ts"
 import { encodePicture } from "./media.ts"
 import { closeThink, openThink } from "./response-decode.ts"
 import { noteLeftovers, note } from "./rules.ts"
-import { beginCall, closeCalls, endCall, extendCall } from "./stream-encode-calls.ts"
 import {
   type StreamEncoderState,
   type CandidateEncoder,
-  CallLine,
   digestAt,
   keepPart,
   partAt,
-  spokenIn
+  type OpenCall
 } from "./stream-encode-state.ts"
 import { appendAll } from "../../core/collections.ts"
-/** The writer of a candidate, whose first chunk says its role. */
-export const encoderAt = (state: StreamEncoderState, index: number): CandidateEncoder => {
-  const known = state.writers.get(index)
-  if (known !== undefined) return known
-  const writer: CandidateEncoder = {
-    index,
-    parts: [],
-    spoken: [],
-    cited: new Map(),
-    calls: new CallLine(),
-    thinking: false,
-    thought: 0,
-    thoughts: 0,
-    sentCalls: 0,
-    places: new CarrierPlaces("joined"),
-    placed: 0,
-    sentDetails: 0,
-    grounding: undefined
-  }
-  state.writers.set(index, writer)
-  state.held.add(itemWeight)
-  state.role(index)
-  return writer
-}
+import { inputText } from "../../core/chat/tool-calls.ts"
+import {
+  callEntry,
+  signatureOf,
+  wrappedInput,
+  type InputWrapping,
+  wrappingOf,
+  callId,
+  isCustomCall,
+  noteCall,
+  noteInput
+} from "./tool-calls.ts"
 
 /** Writes the beginning of a part. */
 export const beginPart = (
@@ -107,7 +89,8 @@ const writeThought = (state: StreamEncoderState, writer: CandidateEncoder, text:
   state.text(writer.index, "content", text)
 }
 
-const closeThinking = (state: StreamEncoderState, writer: CandidateEncoder): void => {
+/** Ends the thought that is open in the content, where one is. */
+export const closeThinking = (state: StreamEncoderState, writer: CandidateEncoder): void => {
   if (!writer.thinking) return
   writer.thinking = false
   writeThought(state, writer, closeThink)
@@ -162,25 +145,18 @@ const cite = (cited: CandidateEncoder["cited"], index: number, citation: TextCit
   else citations.push(citation)
 }
 
-const noteLong = (state: StreamEncoderState, { parts }: CandidateEncoder, index: number): void => {
-  const part = parts[index]
-  if (part !== undefined) note(state, "too-long", part)
-}
-
 /** Writes the end of a part: a call's, and the carriers of what is complete. */
 export const endPart = (state: StreamEncoderState, writer: CandidateEncoder, index: number): void => {
-  const type = writer.parts[index]?.type
-  if (type === "tool-call") endCall(state, writer, index)
-  if (type !== "reasoning") return
+  const part = writer.parts[index]
+  if (part?.type === "tool-call") endCall(state, writer, index)
+  if (part?.type !== "reasoning") return
   closeThinking(state, writer)
-  if (writer.spoken[index]?.isWhole === false) noteLong(state, writer, index)
-  const isOrdered = state.preferences.thinking === "field" && (writer.thoughts > 1 || isBehind(writer, index))
+  if (writer.spoken[index]?.isWhole === false) note(state, "too-long", part)
+  const isOrdered =
+    state.preferences.thinking === "field" &&
+    (writer.thoughts > 1 || writer.parts.findIndex((it) => it !== undefined) < index)
   if (isOrdered || partAt(writer, index)?.opaque !== undefined) writeNew(state, writer, index + 1, isOrdered)
 }
-
-/** Whether something stands before a part. */
-const isBehind = ({ parts }: CandidateEncoder, index: number): boolean =>
-  parts.findIndex((part) => part !== undefined) < index
 
 /**
  * The carriers of reasoning before a part that the client was not told: as soon as it is whole, for it may be all that
@@ -202,24 +178,8 @@ const writeNew = (state: StreamEncoderState, writer: CandidateEncoder, before: n
   writeDetailsOf(state, writer, details)
 }
 
-/** The carriers of all parts, whole in one delta, where the last that the client was told were not all: some keep those alone. */
-const writeCarriers = (
-  state: StreamEncoderState,
-  writer: CandidateEncoder,
-  parts: readonly ContentPart[],
-  digest: (part: ContentPart) => string
-): void => {
-  const details = encodeOpaque(
-    parts,
-    "joined",
-    state.preferences.thinking === "field" && isOrdered(parts),
-    "all",
-    digest
-  )
-  if (details.length > writer.sentDetails) writeDetailsOf(state, writer, details)
-}
-
-const writeDetailsOf = (
+/** Writes carriers, where there are any. */
+export const writeDetailsOf = (
   state: StreamEncoderState,
   writer: CandidateEncoder,
   details: readonly JsonTemplate[]
@@ -229,30 +189,108 @@ const writeDetailsOf = (
   state.delta(writer.index, { reasoning_details: details })
 }
 
-/** Writes what is said of a candidate besides its parts. */
-export const addToCandidate = (state: StreamEncoderState, writer: CandidateEncoder, add: CandidateAddition): void => {
-  if (add.grounding !== undefined) {
-    state.held.replace(writer.grounding, add.grounding)
-    writer.grounding = add.grounding
-  }
-  noteBlock(add.block, state)
-  if (add.native !== undefined) noteLeftovers(state, { native: add.native })
-  const members = restoreOwn<JsonObjectBuilder>({}, add)
-  if (add.logprobs !== undefined) members["logprobs"] = encodeLogprobs(add.logprobs)
-  if (Object.keys(members).length > 0) state.beside(writer.index, members)
+/** A call begins: it is written at once where no other is open, else it waits for that one's end. */
+const beginCall = (state: StreamEncoderState, writer: CandidateEncoder, part: number, call: ToolCallPart): void => {
+  const waiting = inputText(call.input)
+  state.held.add(waiting.length)
+  const bare = { ...call, input: nothingOf(call.input) }
+  const open: OpenCall = { part, call: bare, started: false, ended: false, waiting, hasInput: false, place: 0 }
+  writer.calls.add(open)
+  if (writer.calls.first === open) start(state, writer, open)
 }
 
-/** Writes the end of a candidate: whatever is still open, its annotations and carriers, then the reason. */
-export const finishCandidate = (state: StreamEncoderState, writer: CandidateEncoder, finish: FinishReason): void => {
-  closeThinking(state, writer)
-  closeCalls(state, writer)
-  const { parts, length, digest } = spokenIn(writer)
-  const presentParts = parts.filter((part) => part !== undefined)
-  const annotations = encodeCitations({ ...writer, parts }, presentParts, writer.thought, state, length)
-  if (annotations.length > 0) state.delta(writer.index, { annotations })
-  writeCarriers(state, writer, presentParts, digest)
-  noteOrder(presentParts, state)
-  const [word, rule] = encodeFinishReason(finish, presentParts, writer.sentCalls > 0, state.preferences.legacyTools)
-  if (rule !== undefined) note(state, rule, "")
-  state.beside(writer.index, { finish_reason: word })
+const start = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCall): void => {
+  const { preferences, head, defaults } = state
+  const { call, part, waiting } = open
+  open.started = true
+  const place = (open.place = writer.sentCalls++)
+  const input = waiting === "" ? "" : nextPiece(state, open, waiting)
+  noteCall(call, state)
+  if (preferences.legacyTools && place > 0) note(state, "legacy-calls", call)
+  if (isLegacy(state, open)) return state.delta(writer.index, { function_call: { name: call.name, arguments: input } })
+  const id = callId(call, {
+    answer: head.id ?? defaults.id,
+    index: place,
+    part,
+    partAt: (part) => partAt(writer, part)
+  })
+  const entry = callEntry(id, call.name, isCustomCall(call, preferences), input, signatureOf(call))
+  state.delta(writer.index, { tool_calls: [{ index: place, ...entry }] })
+}
+
+const isLegacy = (state: StreamEncoderState, open: OpenCall): boolean =>
+  state.preferences.legacyTools && open.place === 0
+
+const wrappingAt = ({ preferences }: StreamEncoderState, { call }: OpenCall): InputWrapping | undefined =>
+  wrappingOf(call.input, isCustomCall(call, preferences))
+
+/** A piece of input, behind what opens it where it is the first. */
+const nextPiece = (state: StreamEncoderState, open: OpenCall, text: string): string => {
+  const wrapping = wrappingAt(state, open)
+  const inside = wrappedInput(text, wrapping)
+  const first = !open.hasInput
+  open.hasInput = true
+  return first && wrapping !== undefined ? wrapping.before + inside : inside
+}
+
+/** More of a call's input, `cut` where it broke off; an empty piece says that something else of the call changed. */
+const extendCall = (
+  state: StreamEncoderState,
+  writer: CandidateEncoder,
+  part: number,
+  text: string,
+  cut = false
+): void => {
+  const open = writer.calls.of(part)
+  if (open === undefined) return
+  open.hasInput ||= cut
+  const now = writer.parts[part]
+  if (now?.type === "tool-call") open.call = now
+  const { input } = open.call
+  if (cut && input.kind === "text") open.call = { ...open.call, input: { ...input, unfinished: true } }
+  if (!open.started) {
+    state.held.add(text.length + pieceWeight)
+    open.waiting += text
+  } else if (text !== "") writePiece(state, writer, open, nextPiece(state, open, text))
+  else if (!isLegacy(state, open)) writeSignature(state, writer, open)
+}
+
+const writeSignature = (state: StreamEncoderState, writer: CandidateEncoder, { call, place }: OpenCall): void => {
+  const extra_content = signatureOf(call)
+  if (extra_content !== undefined) state.delta(writer.index, { tool_calls: [{ index: place, extra_content }] })
+}
+
+const writePiece = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCall, text: string): void => {
+  if (isLegacy(state, open)) state.delta(writer.index, { function_call: { arguments: text } })
+  else state.input(writer.index, open.place, isCustomCall(open.call, state.preferences), text)
+}
+
+/** A call ends; those that waited for it follow. */
+const endCall = (state: StreamEncoderState, writer: CandidateEncoder, part: number): void => {
+  const { calls } = writer
+  const open = calls.of(part)
+  if (open === undefined) return
+  open.ended = true
+  for (let { first } = calls; first !== undefined; { first } = calls) {
+    if (!first.started) start(state, writer, first)
+    if (!first.ended) break
+    close(state, writer, first)
+    calls.next()
+  }
+}
+
+/** The last of a call's input: no input is the empty object. */
+const close = (state: StreamEncoderState, writer: CandidateEncoder, open: OpenCall): void => {
+  const { call, hasInput } = open
+  noteInput(call, hasInput, state)
+  const wrapping = wrappingAt(state, open)
+  const rest = wrapping && (hasInput ? "" : wrapping.before) + wrapping.after
+  if (rest === "") return
+  if (rest !== undefined) writePiece(state, writer, open, rest)
+  else if (!hasInput && call.input.kind === "json") writePiece(state, writer, open, "{}")
+}
+
+/** Ends all calls that are still open. */
+export const closeCalls = (state: StreamEncoderState, writer: CandidateEncoder): void => {
+  for (const part of writer.calls.parts) endCall(state, writer, part)
 }
