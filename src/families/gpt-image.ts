@@ -1,5 +1,5 @@
 import type { ImageModels } from "../capabilities/models.ts"
-import { openaiImages } from "../formats/openai-images.ts"
+import { openaiImages } from "../formats/openai-media.ts"
 import { type FamilyLayer, listedIds } from "./family.ts"
 import { type ImageProfile, imageFamily, imageListing } from "./models/unstreamed.ts"
 import { gptImage } from "./images/gpt-image.ts"

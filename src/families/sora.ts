@@ -1,6 +1,6 @@
 import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/chat-completions/wire.ts"
-import { openaiVideos } from "../formats/openai-videos.ts"
+import { openaiVideos } from "../formats/openai-media.ts"
 import { type FamilyLayer, listedIds } from "./family.ts"
 import { bearerHeader, type FamilyOptions, noOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/unstreamed.ts"

@@ -41,8 +41,8 @@ describe("what a family of chat completions takes", () => {
     readdirSync(new URL(`${room}/`, source), { recursive: true, withFileTypes: true }).filter((it) => it.isFile())
   )
 
-  /** Formats of other things than chats, which are named by the vendor whose API they are. */
-  const formats = ["openai-images.ts", "openai-videos.ts"]
+  /** The formats of other things than chats that are named by the vendor whose API they are. */
+  const formats = ["openai-media.ts"]
 
   it("is said of the six whose API is like OpenAI's", () =>
     expect(alike).toEqual(["openai", "qwen", "deepseek", "kimi", "openrouter", "compatible"]))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { arkVideos } from "../../src/formats/ark.ts"
-import { openaiVideos } from "../../src/formats/openai-videos.ts"
+import { openaiVideos } from "../../src/formats/openai-media.ts"
 import { veo } from "../../src/formats/veo.ts"
 import {
   Invalid,

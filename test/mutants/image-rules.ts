@@ -360,7 +360,7 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "members of members go to OpenAI as JSON",
-    file: "formats/openai-images.ts",
+    file: "formats/openai-media.ts",
     find: "if (isObject(inner) && keys.length > 0)",
     replace: "if (keys.length < 0)",
     caughtBy: ["formats/openai-images", ...nested]

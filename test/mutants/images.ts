@@ -67,14 +67,14 @@ export const images: readonly Mutant[] = [
   },
   {
     name: "several images have the name of one",
-    file: "formats/openai-images.ts",
+    file: "formats/openai-media.ts",
     find: 'images.length > 1 ? "image[]" : "image"',
     replace: '"image"',
     caughtBy: ["formats/openai-images"]
   },
   {
     name: "a text in a form is quoted",
-    file: "formats/openai-images.ts",
+    file: "formats/openai-media.ts",
     find: 'typeof inner === "string" ? inner : json.text',
     replace: "json.text",
     caughtBy: ["formats/openai-images"]

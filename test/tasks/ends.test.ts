@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { describe } from "vitest"
 import { arkVideos } from "../../src/formats/ark.ts"
-import { openaiVideos } from "../../src/formats/openai-videos.ts"
+import { openaiVideos } from "../../src/formats/openai-media.ts"
 import { veo } from "../../src/formats/veo.ts"
 import {
   type PollAnswer,

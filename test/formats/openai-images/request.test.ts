@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { openaiImages } from "../../../src/formats/openai-images.ts"
+import { openaiImages } from "../../../src/formats/openai-media.ts"
 import type { ImageCall } from "../../../src/core/image.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { asked, cat, dot, encoded, everything, jsonOf, turn } from "../images/asking.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Images } from "openai/resources/images"
-import { openaiImages } from "../../../src/formats/openai-images.ts"
+import { openaiImages } from "../../../src/formats/openai-media.ts"
 import type { ErrorReason } from "../../../src/core/errors/error.ts"
 import { decoded, wrong } from "../images/asking.ts"
 

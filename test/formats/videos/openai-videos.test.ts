@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { openaiVideos } from "../../../src/formats/openai-videos.ts"
+import { openaiVideos } from "../../../src/formats/openai-media.ts"
 import { full, nameIn, taskIn, wrote } from "./rig.ts"
 
 /** The vendor's own example of a video, as its reference prints it. */

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest"
 import { arkVideos } from "../../../src/formats/ark.ts"
-import { openaiVideos } from "../../../src/formats/openai-videos.ts"
+import { openaiVideos } from "../../../src/formats/openai-media.ts"
 import { veo } from "../../../src/formats/veo.ts"
 import type { VideoFormat } from "../../../src/core/video.ts"
 import { JsonText } from "../../../src/core/json/json.ts"

@@ -10,7 +10,7 @@ export const ofFormats: readonly Harmless[] = [
     why: "the name of a server in `mcp_servers` is written twice to the same member"
   },
   {
-    file: "formats/openai-images.ts",
+    file: "formats/openai-media.ts",
     said: "const inner = json.value ?? null",
     find: " ?? null",
     replace: "",

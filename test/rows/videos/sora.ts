@@ -1,4 +1,4 @@
-import { openaiVideos } from "../../../src/formats/openai-videos.ts"
+import { openaiVideos } from "../../../src/formats/openai-media.ts"
 import { Sora } from "../../../src/videos.ts"
 import { data, links, noTexts, raw, refuses, sends } from "../images/row.ts"
 import { absent } from "../row.ts"

@@ -23,7 +23,8 @@ import {
   readLinkOrBytes,
   secondsIn,
   sizeText,
-  usageFrom
+  usageFrom,
+  type ImageSource
 } from "../core/image.ts"
 import {
   isArray,
@@ -33,19 +34,30 @@ import {
   type JsonTemplate,
   type JsonObject,
   objectOr,
-  type JsonObjectBuilder
+  type JsonObjectBuilder,
+  type Json
 } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import type { IssueReader } from "../core/reading/issue-reader.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { ErrorDetails } from "../core/errors/error.ts"
 import { succeed } from "../core/errors/invalid.ts"
+import {
+  type VideoFormat,
+  type VideoMembers,
+  writtenVideo,
+  type VideoTask,
+  failedTask,
+  stoppedTask,
+  readName,
+  readTask
+} from "../core/video.ts"
 
-/** The format's name. */
-const id = "openai-images"
+/** The name of its format of images. */
+const imagesId = "openai-images"
 
-/** Why an encoder of this format writes a note. */
-const rules = /* @__PURE__ */ noteRules(id, {
+/** Why its encoder writes a note. */
+const imageRules = /* @__PURE__ */ noteRules(imagesId, {
   dropped: {
     meaning: {
       turns: "The model takes one prompt, the last text; earlier turns were not sent.",
@@ -71,8 +83,8 @@ const supportedFields: ReadonlySet<string> = new Set<ImageField>([
 
 const supportedByEdits: ReadonlySet<string> = new Set([...supportedFields, "mask"])
 
-/** Writes a request: JSON where there is no image, else a form with the images as files, whose bytes are needed. */
-const encodeRequest: ImageFormat["encodeRequest"] = (request, bytes) => {
+/** Writes a request for images: JSON where there is no image, else a form with the images as files, whose bytes are needed. */
+const encodeImageRequest: ImageFormat["encodeRequest"] = (request, bytes) => {
   const images = imagesIn(request.turns)
   const edits = images.length > 0
   const files = edits && request.mask !== undefined ? [...images, request.mask] : images
@@ -87,11 +99,11 @@ const encodeRequest: ImageFormat["encodeRequest"] = (request, bytes) => {
 const notesOf = (request: ImageRequest, edits: boolean): readonly TranslationNote[] => {
   const { size, fidelity, mime, turns } = request
   return [
-    ...(saysMore(turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
-    ...(size?.kind === "as-input" ? [rules.note("size", placeIn(request, "size"))] : []),
-    ...(fidelity !== undefined && !edits ? [rules.note("fidelity", placeIn(request, "fidelity"))] : []),
-    ...(mime !== undefined && !imageEnds.has(mime) ? [rules.note("type", placeIn(request, "mime"))] : []),
-    ...noteUnheld(rules, "unsupported", request, edits ? supportedByEdits : supportedFields)
+    ...(saysMore(turns) ? [imageRules.note("turns", placeIn(request, "turns"))] : []),
+    ...(size?.kind === "as-input" ? [imageRules.note("size", placeIn(request, "size"))] : []),
+    ...(fidelity !== undefined && !edits ? [imageRules.note("fidelity", placeIn(request, "fidelity"))] : []),
+    ...(mime !== undefined && !imageEnds.has(mime) ? [imageRules.note("type", placeIn(request, "mime"))] : []),
+    ...noteUnheld(imageRules, "unsupported", request, edits ? supportedByEdits : supportedFields)
   ]
 }
 
@@ -128,12 +140,15 @@ const fileFields = ({ turns, mask }: ImageRequest, bytes: ImageBytes): readonly 
   const name = images.length > 1 ? "image[]" : "image"
   const named = images.map((source, index) => ({ name, stem: `image-${index + 1}`, source }))
   const all = mask === undefined ? named : [...named, { name: "mask", stem: "mask", source: mask }]
-  return all.flatMap(({ name, stem, source }) => {
-    const found = bytesOf(source, bytes)
-    if (found === undefined) return []
-    const { base64, mime } = found
-    return [{ name, file: `${stem}.${imageEnds.get(mime) ?? "bin"}`, mime, base64 }]
-  })
+  return all.flatMap(({ name, stem, source }) => fileField(name, stem, source, bytes))
+}
+
+/** An image as a file of a form; nothing where its bytes are not there yet. */
+const fileField = (name: string, stem: string, source: ImageSource, bytes: ImageBytes): readonly FormField[] => {
+  const found = bytesOf(source, bytes)
+  if (found === undefined) return []
+  const { base64, mime } = found
+  return [{ name, file: `${stem}.${imageEnds.get(mime) ?? "bin"}`, mime, base64 }]
 }
 
 const readImages = (reader: IssueReader, answer: JsonObject): ImageResponse => {
@@ -180,7 +195,7 @@ const readUsage = (usage: JsonObject): TokenUsage | undefined => {
 
 /** How the vendor words its errors (https://platform.openai.com/docs/guides/error-codes). */
 const wording: ErrorWording = {
-  format: id,
+  format: imagesId,
   reasons: /* @__PURE__ */ firstKeyByWord({
     InvalidRequest: [
       "invalid_request_error",
@@ -210,8 +225,68 @@ const wording: ErrorWording = {
  * them (https://platform.openai.com/docs/api-reference/images).
  */
 export const openaiImages: ImageFormat = {
-  id,
-  encodeRequest,
+  id: imagesId,
+  encodeRequest: encodeImageRequest,
   decodeResponse: (body) => readAnswer(body, wording, holdsError, readImages, readUsage),
   decodeError: (status, headers, body) => decodeFailure(wording, status, headers, body)
+}
+
+/** The name of its format of videos. */
+const videosId = "openai-videos"
+
+/** Why its encoder writes a note. */
+const videoRules = /* @__PURE__ */ noteRules(videosId, {
+  dropped: {
+    meaning: {
+      unsupported: "`{member}` is not supported by the model's API and was not sent.",
+      "last-frame": "The model's API takes a first frame and no last one; the last frame was not sent."
+    }
+  }
+})
+
+const members: VideoMembers = {
+  seconds: ["seconds", ({ seconds }) => String(seconds)],
+  size: ["size", ({ size }) => size && `${size.width}x${size.height}`]
+}
+
+/** Writes a submit of a video as a form. The first frame goes as a file, whose bytes are needed. */
+const encodeVideoRequest: VideoFormat["encodeRequest"] = (request, bytes) => {
+  const { model, prompt, image, lastFrame } = request
+  const { out, notes } = writtenVideo(request, members, videoRules, "unsupported")
+  const texts = Object.entries({ model, prompt, ...out }).flatMap(([name, text]): readonly FormField[] =>
+    typeof text === "string" ? [{ name, text }] : []
+  )
+  const unheld = lastFrame === undefined ? [] : [videoRules.note("last-frame", lastFrame.at)]
+  const files = image === undefined ? [] : fileField("input_reference", "first-frame", image, bytes)
+  const body = { kind: "form", fields: [...texts, ...files] } as const
+  const needs = needsIn(image === undefined ? [] : [image], bytes)
+  return succeed({ value: { call: { model, body }, needs }, notes: [...notes, ...unheld] })
+}
+
+/** Reads a video. A finished one is fetched from the path of its content; the words beyond the vendor's are its imitators'. */
+const taskOf = ({ status, error, progress }: JsonObject): VideoTask => {
+  switch (status) {
+    case "completed":
+      return { state: "succeeded", videos: [{ kind: "content" }] }
+    case "failed":
+      return failedTask(objectOr(error) ?? {})
+    case "queued":
+      return { state: "queued" }
+    default:
+      return stoppedTask(status) ?? workedOn(progress)
+  }
+}
+
+const workedOn = (progress: Json | undefined): VideoTask =>
+  typeof progress === "number" ? { state: "in-progress", progress } : { state: "in-progress" }
+
+/**
+ * `POST /videos`, a form, and `GET /videos/{id}`, as the vendor's SDK types of version 7.55 say them
+ * (https://platform.openai.com/docs/api-reference/videos).
+ */
+export const openaiVideos: VideoFormat = {
+  id: videosId,
+  encodeRequest: encodeVideoRequest,
+  decodeSubmit: (body) => readName(body, "id"),
+  decodeTask: (body) => readTask(body, taskOf)
 }
