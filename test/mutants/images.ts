@@ -95,7 +95,7 @@ export const images: readonly Mutant[] = [
   },
   {
     name: "a draft is a picture of an answer in responses",
-    file: "formats/responses/output-encode.ts",
+    file: "formats/responses/response-parts.ts",
     find: " || isThought(part)",
     replace: "",
     caughtBy: ["formats/crossing/thought-media.test.ts"]

@@ -119,7 +119,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: the bytes of a picture are lost",
-    file: "formats/responses/output-encode.ts",
+    file: "formats/responses/response-parts.ts",
     find: "...carriers(to, opaque, part, place, index + 1)\n  ]",
     replace: "]",
     caughtBy: ["formats/responses/signed-parts.test.ts"]

@@ -510,7 +510,7 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses answers: a thought comes without its seal",
-    file: "formats/responses/output-encode.ts",
+    file: "formats/responses/response-parts.ts",
     find: 'if (encrypted !== undefined) item["encrypted_content"] = encrypted',
     replace: "",
     caughtBy: ["history/edges.test.ts"]

@@ -24,7 +24,7 @@ import {
   type MessagePart,
   partItems,
   toldPart
-} from "./output-encode.ts"
+} from "./response-parts.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { carriers } from "./opaque.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"

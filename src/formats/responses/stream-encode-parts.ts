@@ -6,7 +6,7 @@ import { TextBuffer, weightOf } from "../../core/framing/stream-limits.ts"
 import { type JsonObjectBuilder, JsonText } from "../../core/json/json.ts"
 import { consumed } from "./context.ts"
 import { itemId } from "./wire.ts"
-import { isMessagePart, isShown, isSilentText, partItems, toldPart } from "./output-encode.ts"
+import { isMessagePart, isShown, isSilentText, partItems, toldPart } from "./response-parts.ts"
 import { noteLeftovers } from "./rules.ts"
 import {
   type PartState,

@@ -15,7 +15,7 @@ import {
 } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
-import { LogprobQueue, contentPart, messageItem, type MessagePart } from "./output-encode.ts"
+import { LogprobQueue, contentPart, messageItem, type MessagePart } from "./response-parts.ts"
 import { type RuleKey, note, noteOnce } from "./rules.ts"
 import type { ResponseEncodeContext } from "./context.ts"
 import { encodeCitations } from "./citations.ts"

@@ -3,7 +3,7 @@ import type { ContentPart } from "../../../src/core/chat/chat.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { responses } from "../../../src/formats/responses/index.ts"
-import { isSilentText } from "../../../src/formats/responses/output-encode.ts"
+import { isSilentText } from "../../../src/formats/responses/response-parts.ts"
 
 const stamp = { id: "resp_1", created: 1, model: "m" }
 

@@ -28,6 +28,7 @@ import { encodeTextLogprobs } from "../openai/members.ts"
 import { encryptedContent, carriers } from "./opaque.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { callItems } from "./tool-calls.ts"
+
 /** Text or a refusal: what a message holds. */
 export type MessagePart = TextPart | RefusalPart
 
