@@ -7,7 +7,7 @@ import type { Refused, Translated } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
 import { estimateTokens } from "./tokens/count.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
-import { encodeBytes } from "./bytes/encodings.ts"
+import { encodeBytes } from "./bytes.ts"
 
 /** What is embedded: texts that are one, or the tokens of a text as its model's tokenizer numbers them. */
 export type EmbeddingInput =

@@ -1,11 +1,11 @@
-import { settledAnswer } from "./chat/response.ts"
+import { settledAnswer } from "./chat/codec.ts"
 import { GatewayError } from "./errors/error.ts"
 import { Invalid, type Result, fail } from "./errors/invalid.ts"
 import { type JsonText, isObject, type Json, type JsonObject, objectOr } from "./json/json.ts"
 import type { Refused, Translated, TranslationNote, NoteRules } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
-import { dataUrl, isBase64, readDataUrl } from "./bytes/encodings.ts"
+import { dataUrl, isBase64, readDataUrl } from "./bytes.ts"
 import { failureIn, type ErrorWording } from "./errors/failure.ts"
 import { IssueReader } from "./reading/issue-reader.ts"
 

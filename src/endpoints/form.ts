@@ -1,7 +1,7 @@
 import { invalidRequest, badRequest } from "../exchange/answer.ts"
 import type { Steps } from "../exchange/offload.ts"
 import { readSteps } from "../exchange/read-body.ts"
-import { encodedInSteps, dataUrl } from "../core/bytes/encodings.ts"
+import { encodedInSteps, dataUrl } from "../core/bytes.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { type FormFieldText, objectIn, type FieldPath, stepsOf } from "./form-fields.ts"

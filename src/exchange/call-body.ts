@@ -1,4 +1,4 @@
-import { decodeBytes } from "../core/bytes/encodings.ts"
+import { decodeBytes } from "../core/bytes.ts"
 import { concatBytes } from "../core/collections.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { succeed, type Result } from "../core/errors/invalid.ts"

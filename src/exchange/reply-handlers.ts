@@ -1,6 +1,6 @@
 import type { ChatModel } from "../capabilities/models.ts"
 import type { ChatResponse } from "../core/chat/chat.ts"
-import { undecoded } from "../core/chat/response.ts"
+import { undecoded } from "../core/chat/codec.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { valueWithoutAccount } from "../core/errors/failure.ts"

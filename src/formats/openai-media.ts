@@ -1,4 +1,4 @@
-import { imageMime } from "../core/bytes/encodings.ts"
+import { imageMime } from "../core/bytes.ts"
 import { exhaustedWords, decodeFailure, firstKeyByWord, errorText, type ErrorWording } from "../core/errors/failure.ts"
 import { noteRules, type TranslationNote } from "../core/notes/note.ts"
 import {

@@ -4,7 +4,7 @@ import { bothRedactors, type SecretRedactor, redactorOf } from "../core/secrets/
 import { anyCarrier, presentedKeys } from "../credentials/credentials.ts"
 import { type BodyKind, type Head, isForm } from "../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../core/format.ts"
-import { encodeHex } from "../core/bytes/encodings.ts"
+import { encodeHex } from "../core/bytes.ts"
 import { concatBytes } from "../core/collections.ts"
 import type { Answer } from "../exchange/answer.ts"
 import type { AccountTurns } from "../upstream/turns.ts"

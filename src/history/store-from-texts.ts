@@ -1,4 +1,4 @@
-import { encodeHex } from "../core/bytes/encodings.ts"
+import { encodeHex } from "../core/bytes.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { appendAll, concatBytes } from "../core/collections.ts"

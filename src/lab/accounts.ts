@@ -9,7 +9,7 @@ import {
   type Secret
 } from "../credentials/credentials.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import { sha256Words } from "../core/bytes/sha256.ts"
+import { sha256Words } from "../core/bytes.ts"
 import { errors, jwtVerify, SignJWT } from "jose"
 
 /** An account that may log in. */

@@ -1,4 +1,4 @@
-import { decodeBytes, registeredMimeType } from "../core/bytes/encodings.ts"
+import { decodeBytes, registeredMimeType } from "../core/bytes.ts"
 
 /** What a medium is. */
 export type MediaKind = "image" | "audio" | "video" | "document"

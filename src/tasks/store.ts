@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type { GatewayError } from "../core/errors/error.ts"
-import { encodeBinary } from "../core/bytes/encodings.ts"
+import { encodeBinary } from "../core/bytes.ts"
 
 /** What a task goes through. Only `submitted`, `running` and the two ends are ever told to a client as such. */
 export type TaskState = "accepted" | "submitting" | "unknown" | "submitted" | "running" | "succeeded" | "failed"

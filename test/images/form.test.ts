@@ -13,7 +13,7 @@ import * as GptImage from "../../src/families/gpt-image.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { MediaFetcher } from "../../src/media/fetch/fetcher.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import { encodedInSteps } from "../../src/core/bytes/encodings.ts"
+import { encodedInSteps } from "../../src/core/bytes.ts"
 import type { FormField } from "../../src/core/image.ts"
 import { pixel } from "./upstream.ts"
 

@@ -11,7 +11,7 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "an answer's signatures are the format's own vendor's, whatever the target's",
-    file: "core/chat/request.ts",
+    file: "core/chat/codec.ts",
     find: 'setDefined(reply, "vendor", target.vendor)',
     replace: 'setDefined(reply, "vendor", undefined)',
     caughtBy: ["core/chat/encode-context.test.ts"]
@@ -200,14 +200,14 @@ export const core: readonly Mutant[] = [
   },
   {
     name: "a digest counts the bytes of its last block alone",
-    file: "core/bytes/sha256.ts",
+    file: "core/bytes.ts",
     find: "padded(bytes.subarray(whole), bytes.length)",
     replace: "padded(bytes.subarray(whole), bytes.length - whole)",
     caughtBy: ["core/bytes/sha256.test.ts"]
   },
   {
     name: "a digest does not know how long its text is",
-    file: "core/bytes/sha256.ts",
+    file: "core/bytes.ts",
     find: "let bits = length * 8",
     replace: "let bits = 0",
     caughtBy: ["core/bytes/sha256.test.ts"]

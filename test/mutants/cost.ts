@@ -137,14 +137,14 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "any number of tools is taken",
-    file: "core/chat/request.ts",
+    file: "core/chat/codec.ts",
     find: "tools.length > requestLimits.tools",
     replace: "tools.length < 0",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "any number of candidates can be asked for",
-    file: "core/chat/request.ts",
+    file: "core/chat/codec.ts",
     find: "candidates > requestLimits.candidates",
     replace: "candidates < 0",
     caughtBy: ["cost/caps.test.ts"]

@@ -11,7 +11,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "base64 of vectors has no padding",
-    file: "core/bytes/encodings.ts",
+    file: "core/bytes.ts",
     find: ".fill(padding)",
     replace: ".fill(65)",
     caughtBy: ["embeddings/laws.test.ts"]

@@ -487,14 +487,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a picture is refused for the capitals of its type",
-    file: "core/bytes/encodings.ts",
+    file: "core/bytes.ts",
     find: "?.[1]?.toLowerCase()",
     replace: "?.[1]",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "a picture is refused for a spelling of its type",
-    file: "core/bytes/encodings.ts",
+    file: "core/bytes.ts",
     find: "unregistered.get(name) ?? name",
     replace: "name",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]

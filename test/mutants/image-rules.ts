@@ -318,14 +318,14 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "base64 in lines is none",
-    file: "core/bytes/encodings.ts",
+    file: "core/bytes.ts",
     find: '.replace(/\\s/g, "").replaceAll("-", "+")',
     replace: '.replaceAll("-", "+")',
     caughtBy: asked
   },
   {
     name: "base64 of the URL's alphabet is none",
-    file: "core/bytes/encodings.ts",
+    file: "core/bytes.ts",
     find: 'const standard = odd < 0 ? text : text.replace(/\\s/g, "").replaceAll("-", "+")',
     replace: 'const standard = odd < 0 ? text : text.replace(/\\s/g, "")',
     caughtBy: asked

@@ -113,7 +113,7 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: calls behind which a vendor gave up are not to be answered",
-    file: "core/chat/response.ts",
+    file: "core/chat/codec.ts",
     find: 'calls && (kind === "malformed" || kind === "other")',
     replace: 'calls && kind === "tool-calls"',
     caughtBy: ["formats/crossing/ends-after-calls.test.ts"]
@@ -190,7 +190,7 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: what cannot be read costs nothing",
-    file: "core/chat/response.ts",
+    file: "core/chat/codec.ts",
     find: "settled.ok || answer.usage === undefined",
     replace: "true",
     caughtBy: ["shell/billed-errors.test.ts"]

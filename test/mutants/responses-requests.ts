@@ -426,7 +426,7 @@ export const responsesRequests: readonly Mutant[] = [
   },
   {
     name: "responses requests: of two calls of one id the member is not named",
-    file: "core/chat/request.ts",
+    file: "core/chat/codec.ts",
     find: 'placeOf(part, "id"), "Another',
     replace: 'part.at ?? "", "Another',
     caughtBy: ["formats/responses/tool-choice.test.ts"]

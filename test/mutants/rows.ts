@@ -118,7 +118,7 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "a result answers a call that never was",
-    file: "core/chat/request.ts",
+    file: "core/chat/codec.ts",
     find: "!called.has(id)",
     replace: "false",
     caughtBy: ["negative/turns.test.ts"]

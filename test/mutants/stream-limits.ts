@@ -81,7 +81,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "members that nobody knows are counted anew with each frame",
-    file: "core/events/native-members.ts",
+    file: "core/events/fold.ts",
     find: "this.#gather(this.#rest, rest)",
     replace: "this.#gather(this.#rest, new Map([...this.#rest, ...(rest ?? [])]))",
     caughtBy: ["cost/streams.test.ts"]
@@ -270,7 +270,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "bytes of a long text are lost where it is cut for base64",
-    file: "core/bytes/encodings.ts",
+    file: "core/bytes.ts",
     find: "bytes.subarray(at, at + stretch)",
     replace: "bytes.subarray(at, at + stretch - 1)",
     caughtBy: ["core/bytes/base64.test.ts"]

@@ -116,7 +116,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "a file in turns is written as base64 in one go",
-    file: "core/bytes/encodings.ts",
+    file: "core/bytes.ts",
     find: "at += slice) {\n    yield\n",
     replace: "at += slice) {\n",
     caughtBy: ["images/form.test.ts"]

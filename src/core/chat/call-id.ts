@@ -3,14 +3,7 @@ import { parsedOrNull } from "../json/value.ts"
 import { appendAll } from "../collections.ts"
 import { textDigest, opaqueKinds } from "./envelope.ts"
 import type { OpaqueBytes } from "./node.ts"
-import {
-  encodeBase64Url,
-  binaryOf,
-  decodeBase64Url,
-  decodeBinary,
-  encodeBinary,
-  decodeUtf8Binary
-} from "../bytes/encodings.ts"
+import { encodeBase64Url, binaryOf, decodeBase64Url, decodeBinary, encodeBinary, decodeUtf8Binary } from "../bytes.ts"
 
 /** A thought that led to a call: its bytes, and how many other parts stood between the two. */
 export interface CarriedThought {

@@ -1,8 +1,7 @@
-import { decodeBase64Url, encodeBase64Url } from "../bytes/encodings.ts"
+import { decodeBase64Url, encodeBase64Url, sha256 } from "../bytes.ts"
 import { isArray } from "../json/json.ts"
 import { parsedOrNull } from "../json/value.ts"
 import type { OpaqueBytes } from "./node.ts"
-import { sha256 } from "../bytes/sha256.ts"
 import type { ContentPart } from "./part.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 

@@ -8,7 +8,7 @@ import type {
   FinishReason,
   ChatEvent
 } from "../chat/chat.ts"
-import { unsaidFinish } from "../chat/response.ts"
+import { unsaidFinish } from "../chat/codec.ts"
 import { isWorded, saysAnything } from "../chat/part.ts"
 import { isClientCall } from "../chat/tool-calls.ts"
 import { GatewayError } from "../errors/error.ts"

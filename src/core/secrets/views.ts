@@ -1,4 +1,4 @@
-import { encodeBytes, encodeHex } from "../bytes/encodings.ts"
+import { encodeBytes, encodeHex } from "../bytes.ts"
 
 /** Bytes with where each of them stood in the text that they were read from, and where that ended. */
 export interface ByteView {

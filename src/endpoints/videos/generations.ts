@@ -17,7 +17,7 @@ import type { ParsedRequest } from "../../exchange/unary.ts"
 import { submitVideo, type TaskAnswer, writeVideoCall } from "../../exchange/videos/submit.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import { type FormMembers, readEither } from "../form.ts"
-import { encodeBytes } from "../../core/bytes/encodings.ts"
+import { encodeBytes } from "../../core/bytes.ts"
 
 /** The submit of an endpoint: JSON, or a form where it has one, and how it tells of the task. */
 export const submitEndpoint = (

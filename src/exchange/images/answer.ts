@@ -1,5 +1,5 @@
 import type { ImageModel } from "../../capabilities/models.ts"
-import { encodedInSteps } from "../../core/bytes/encodings.ts"
+import { encodedInSteps } from "../../core/bytes.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { fail, succeed, type Result } from "../../core/errors/invalid.ts"
 import type { ImageResponse } from "../../core/image.ts"

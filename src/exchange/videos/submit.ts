@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { type VideoModel, VideoModels } from "../../capabilities/models.ts"
 import type { Task, IdempotencyClaim } from "../../tasks/store.ts"
-import { encodeBytes } from "../../core/bytes/encodings.ts"
+import { encodeBytes } from "../../core/bytes.ts"
 import { concatBytes } from "../../core/collections.ts"
 import type { UpstreamRequest } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../core/errors/error.ts"

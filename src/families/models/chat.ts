@@ -22,7 +22,7 @@ import {
 } from "./line.ts"
 import type { JsonTemplate, JsonObject, Json } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { sha256 } from "../../core/bytes/sha256.ts"
+import { sha256 } from "../../core/bytes.ts"
 
 /** What sets one family's chat models apart from another's. */
 export interface ChatProfile<Rules> extends LineProfile<Rules> {

@@ -4,7 +4,7 @@ import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { unionOf, type ValueSchema } from "../../core/reading/value-schema.ts"
 import type { ParameterFindings, ParameterCheck } from "./reader.ts"
 import { imageTypeOf } from "../../media/kinds.ts"
-import { plainBase64, readDataUrl } from "../../core/bytes/encodings.ts"
+import { plainBase64, readDataUrl } from "../../core/bytes.ts"
 import type { ImageSource } from "../../core/image.ts"
 
 /** A check, with what a document tells of the values that it takes. */

@@ -1,5 +1,5 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
-import { dataUrl, isBrokenBase64, readDataUrl } from "../../core/bytes/encodings.ts"
+import { dataUrl, isBrokenBase64, readDataUrl } from "../../core/bytes.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,

@@ -1,6 +1,6 @@
 import type { ContentPart, MediaPart, RefusalPart, SearchResultPart, TextPart } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { lifeOf } from "../../core/chat/request.ts"
+import { lifeOf } from "../../core/chat/codec.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,

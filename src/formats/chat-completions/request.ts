@@ -9,7 +9,7 @@ import {
   isFlag,
   isText
 } from "../../core/reading/issue-reader.ts"
-import { checkCalls, checkSizes, encodedRequest } from "../../core/chat/request.ts"
+import { checkCalls, checkSizes, encodedRequest } from "../../core/chat/codec.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ToolDefinition } from "../../core/chat/chat.ts"
 import type {

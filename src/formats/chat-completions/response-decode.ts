@@ -7,7 +7,7 @@ import type {
   ContentPart,
   ChatResponse
 } from "../../core/chat/chat.ts"
-import { unsaidFinish, noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/response.ts"
+import { unsaidFinish, noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/codec.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { type Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"

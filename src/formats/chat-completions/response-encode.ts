@@ -1,6 +1,6 @@
 import { isClientCall, lacksInput } from "../../core/chat/tool-calls.ts"
 import type { BlockReason, ChatCandidate, MediaPart, ContentPart, ChatResponse } from "../../core/chat/chat.ts"
-import { finishOf } from "../../core/chat/response.ts"
+import { finishOf } from "../../core/chat/codec.ts"
 import { isThought } from "../../core/chat/part.ts"
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"

@@ -1,5 +1,5 @@
 import { type BlockReason, type ContentPart, type FinishReason, kindOfFinish, refusalIn } from "../../core/chat/chat.ts"
-import { toldKind } from "../../core/chat/response.ts"
+import { toldKind } from "../../core/chat/codec.ts"
 import {
   type JsonObject,
   isObject,

@@ -1,6 +1,6 @@
 import { inputText, freeTextIn } from "../../core/chat/tool-calls.ts"
 import type { ChatEvent, ContentPart, PartDelta, ToolInput, ToolCallPart, ReasoningPart } from "../../core/chat/chat.ts"
-import { ToldMembers } from "../../core/events/native-members.ts"
+import { ToldMembers } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"

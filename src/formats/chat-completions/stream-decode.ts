@@ -26,7 +26,7 @@ import { readError, decodeFinishReason, failureReason, reasonIn } from "./respon
 import { decodeLogprobs } from "../openai/members.ts"
 import { innerOf, nativeOf, type OwnTexts, restOf, withNative } from "./context.ts"
 import { requestLimits } from "../../core/request-limits.ts"
-import { noCandidates, unsaidFinish, tooManyCandidates } from "../../core/chat/response.ts"
+import { noCandidates, unsaidFinish, tooManyCandidates } from "../../core/chat/codec.ts"
 import { memberError, errorOfChoice, errorWithout, readHead, saidIn, usageIn } from "./response-decode.ts"
 import { decodeCitations, decodeSources } from "./citations.ts"
 import { note } from "./rules.ts"

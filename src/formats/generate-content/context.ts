@@ -1,5 +1,5 @@
 import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/chat.ts"
-import type { ChatEncodeContext } from "../../core/chat/request.ts"
+import type { ChatEncodeContext } from "../../core/chat/codec.ts"
 import type { OpaqueEnvelope } from "../../core/chat/envelope.ts"
 import { type ChatNode, nativeMembers, type VendorId } from "../../core/chat/node.ts"
 import type { OpenCalls } from "../../core/chat/tool-calls.ts"

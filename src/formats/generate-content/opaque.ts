@@ -1,4 +1,4 @@
-import { decodeBase64Url, encodeBase64Url } from "../../core/bytes/encodings.ts"
+import { decodeBase64Url, encodeBase64Url } from "../../core/bytes.ts"
 import type { ContentPart } from "../../core/chat/chat.ts"
 import {
   hiddenThoughtIn,

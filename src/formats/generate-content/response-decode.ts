@@ -1,5 +1,5 @@
 import type { BlockReason, ChatCandidate, ChatResponse, CandidateAddition } from "../../core/chat/chat.ts"
-import { noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/response.ts"
+import { noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/codec.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"

@@ -1,5 +1,5 @@
 import type { ChatCandidate, ChatResponse } from "../../core/chat/chat.ts"
-import type { ReplyEncodeContext } from "../../core/chat/response.ts"
+import type { ReplyEncodeContext } from "../../core/chat/codec.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"

@@ -7,7 +7,7 @@ import {
   type ContentPart,
   type FinishReason
 } from "../../core/chat/chat.ts"
-import type { ReplyEncodeContext } from "../../core/chat/response.ts"
+import type { ReplyEncodeContext } from "../../core/chat/codec.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,

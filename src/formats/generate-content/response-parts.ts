@@ -1,4 +1,4 @@
-import type { ReplyEncodeContext } from "../../core/chat/response.ts"
+import type { ReplyEncodeContext } from "../../core/chat/codec.ts"
 import type { JsonObjectBuilder } from "../../core/json/json.ts"
 import { type EncodedPart, note, noteLeftovers, finishNode } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"

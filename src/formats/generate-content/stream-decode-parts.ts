@@ -3,7 +3,7 @@ import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/part.
 import { appendAll } from "../../core/collections.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/chat/chat.ts"
-import { ToldMembers } from "../../core/events/native-members.ts"
+import { ToldMembers } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import {

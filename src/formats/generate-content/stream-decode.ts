@@ -1,6 +1,6 @@
 import type { ChatResponse, FinishReason, ChatEvent } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { noCandidates, tooManyCandidates } from "../../core/chat/response.ts"
+import { noCandidates, tooManyCandidates } from "../../core/chat/codec.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"

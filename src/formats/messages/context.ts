@@ -1,7 +1,6 @@
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ContentPart } from "../../core/chat/chat.ts"
-import { chatEncodeContext, type ChatEncodeContext, lifeOf } from "../../core/chat/request.ts"
-import type { ReplyEncodeContext } from "../../core/chat/response.ts"
+import { chatEncodeContext, type ChatEncodeContext, lifeOf, type ReplyEncodeContext } from "../../core/chat/codec.ts"
 import { type CacheMark, type ChatNode, nativeMembers, type VendorId } from "../../core/chat/node.ts"
 import type { UnknownPart } from "../../core/chat/part.ts"
 import { identifierSpelling, spellName } from "../../core/chat/call-id.ts"

@@ -1,6 +1,6 @@
-import { decodeBase64Url, isBrokenBase64, registeredMimeType } from "../../core/bytes/encodings.ts"
+import { decodeBase64Url, isBrokenBase64, registeredMimeType } from "../../core/bytes.ts"
 import type { MediaPart, MediaSource } from "../../core/chat/chat.ts"
-import { neededBytes } from "../../core/chat/request.ts"
+import { neededBytes } from "../../core/chat/codec.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"

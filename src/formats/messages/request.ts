@@ -2,7 +2,7 @@ import { isReadableObject, settleBrokenCalls } from "../../core/chat/tool-calls.
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/request.ts"
+import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/codec.ts"
 import type { NativeExtras, StateRef } from "../../core/chat/node.ts"
 import { placeOf, type Refused, type Translated } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"

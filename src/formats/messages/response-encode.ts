@@ -5,7 +5,7 @@ import {
   type ChatCandidate,
   type ChatResponse
 } from "../../core/chat/chat.ts"
-import { finishOf } from "../../core/chat/response.ts"
+import { finishOf } from "../../core/chat/codec.ts"
 import { groundedParts } from "../../core/chat/citations.ts"
 import type { EncodedResponse, ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"

@@ -1,5 +1,5 @@
 import { type BlockReason, type ChatCandidate, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
-import { toldKind } from "../../core/chat/response.ts"
+import { toldKind } from "../../core/chat/codec.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import type { NativeExtras } from "../../core/chat/node.ts"
 import {

@@ -3,7 +3,7 @@ import type { ContentPart, ReasoningPart, ChatEvent, PartDelta } from "../../cor
 import { isSealed, unsealEnvelope } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
-import { ToldMembers } from "../../core/events/native-members.ts"
+import { ToldMembers } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { TextBuffer, HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
 import { isObject, type Json, type JsonObject, JsonText, objectOr } from "../../core/json/json.ts"

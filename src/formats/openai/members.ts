@@ -1,4 +1,4 @@
-import { dataUrl, readDataUrl } from "../../core/bytes/encodings.ts"
+import { dataUrl, readDataUrl } from "../../core/bytes.ts"
 import type {
   ChatRequest,
   CustomTool,
@@ -8,7 +8,7 @@ import type {
   TextCitation,
   TokenLogprob
 } from "../../core/chat/chat.ts"
-import { type ChatEncodeContext, neededBytes } from "../../core/chat/request.ts"
+import { type ChatEncodeContext, neededBytes } from "../../core/chat/codec.ts"
 import {
   type MutableDraft,
   type JsonTemplate,

@@ -1,7 +1,6 @@
 import { type ChatNode, type OpaqueBytes, nativeMembers } from "../../core/chat/node.ts"
 import type { ChatRequest, ChatMessage, ContentPart, ToolKind } from "../../core/chat/chat.ts"
-import { type ChatEncodeContext, chatEncodeContext } from "../../core/chat/request.ts"
-import type { ReplyEncodeContext } from "../../core/chat/response.ts"
+import { type ChatEncodeContext, chatEncodeContext, type ReplyEncodeContext } from "../../core/chat/codec.ts"
 import { identifierSpelling, spellId, spellName } from "../../core/chat/call-id.ts"
 import type { RequestTarget } from "../../core/format.ts"
 import {

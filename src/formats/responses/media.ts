@@ -1,6 +1,6 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { isBrokenBase64, isDataUrl } from "../../core/bytes/encodings.ts"
+import { isBrokenBase64, isDataUrl } from "../../core/bytes.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
 import {
   keptTextMember,

@@ -1,5 +1,5 @@
 import type { BlockReason, ChatCandidate, ChatResponse, ContentPart, FinishReason } from "../../core/chat/chat.ts"
-import { finishOf } from "../../core/chat/response.ts"
+import { finishOf } from "../../core/chat/codec.ts"
 import { groundedParts } from "../../core/chat/citations.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type JsonObjectBuilder, JsonText, type JsonTemplate, putMember, spelledMembers } from "../../core/json/json.ts"

@@ -2,7 +2,7 @@ import { coveredText, type OpaqueEnvelope, textDigest } from "../../core/chat/en
 import type { ContentPart, ToolCallPart, ChatEvent, PartDelta } from "../../core/chat/chat.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
-import { ToldMembers } from "../../core/events/native-members.ts"
+import { ToldMembers } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"

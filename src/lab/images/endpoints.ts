@@ -31,7 +31,7 @@ import { Invalid, fail, succeed } from "../../core/errors/invalid.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { imageTypeOf } from "../../media/kinds.ts"
-import { dataUrl } from "../../core/bytes/encodings.ts"
+import { dataUrl } from "../../core/bytes.ts"
 import type { ImageResponse, MadeImage } from "../../core/image.ts"
 
 /** What is asked of an image model. */

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { revealSecret, type Secret } from "../../credentials/credentials.ts"
-import { decodeBinary, encodeBinary } from "../../core/bytes/encodings.ts"
+import { decodeBinary, encodeBinary } from "../../core/bytes.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { MediaStore } from "./store.ts"
 

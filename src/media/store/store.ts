@@ -1,4 +1,4 @@
-import { decodeBase64Url, encodeBase64Url, encodeHex } from "../../core/bytes/encodings.ts"
+import { decodeBase64Url, encodeBase64Url, encodeHex } from "../../core/bytes.ts"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"

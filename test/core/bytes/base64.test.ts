@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { decodeBase64Url, encodeBase64Url } from "../../../src/core/bytes/encodings.ts"
+import { decodeBase64Url, encodeBase64Url } from "../../../src/core/bytes.ts"
 
 describe("base64url of a text", () => {
   it.each([

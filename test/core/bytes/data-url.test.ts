@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isBase64, isBrokenBase64, readDataUrl } from "../../../src/core/bytes/encodings.ts"
+import { isBase64, isBrokenBase64, readDataUrl } from "../../../src/core/bytes.ts"
 
 describe("a data: URL", () => {
   it.each([

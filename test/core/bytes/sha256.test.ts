@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { sha256 } from "../../../src/core/bytes/sha256.ts"
+import { sha256 } from "../../../src/core/bytes.ts"
 import { law } from "../../laws/law.ts"
 import { hardStrings } from "../../laws/made/json.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { chatEncodeContext, encodedRequest } from "../../../src/core/chat/request.ts"
+import { chatEncodeContext, encodedRequest } from "../../../src/core/chat/codec.ts"
 import type { ToolCallPart } from "../../../src/core/chat/part.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { noteRules, type TranslationNote, noteWriter } from "../../../src/core/notes/note.ts"

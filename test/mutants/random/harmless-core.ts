@@ -10,7 +10,7 @@ export const ofCore: readonly Harmless[] = [
     why: "of a status below 400 nothing is asked but that it is"
   },
   {
-    file: "core/bytes/encodings.ts",
+    file: "core/bytes.ts",
     said: "for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)",
     find: "<",
     replace: "<=",
@@ -164,7 +164,7 @@ export const ofCore: readonly Harmless[] = [
     why: "what is empty is emptied"
   },
   {
-    file: "core/bytes/encodings.ts",
+    file: "core/bytes.ts",
     said: "export const binaryOf = (text: string): string => (/^[\\0-\\x7f]*$/.test(text) ? text : bytewise(encoder.encode(text)))",
     find: "/^[\\0-\\x7f]*$/.test(text)",
     replace: "false",
