@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { EmbeddingModels } from "../capabilities/models.ts"
 import { embeddingsExchange } from "../exchange/embeddings/embeddings.ts"
-import { type BodyInput, bodyReader, readSteps } from "../exchange/read-body.ts"
+import { type BodyInput, bodyReader, readSteps } from "../exchange/body.ts"
 import { type Endpoint, smallCap, type Head } from "./endpoint.ts"
 import type { AuthPolicy } from "../credentials/credentials.ts"
 import { invalidRequest } from "../exchange/answer.ts"

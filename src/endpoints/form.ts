@@ -1,6 +1,6 @@
 import { invalidRequest, badRequest } from "../exchange/answer.ts"
 import type { Steps } from "../exchange/offload.ts"
-import { readSteps } from "../exchange/read-body.ts"
+import { readSteps } from "../exchange/body.ts"
 import { encodedInSteps, dataUrl } from "../core/bytes.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/invalid.ts"

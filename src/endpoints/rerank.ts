@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { RerankModels } from "../capabilities/models.ts"
-import { bodyReader } from "../exchange/read-body.ts"
+import { bodyReader } from "../exchange/body.ts"
 import { rerankExchange } from "../exchange/rerank.ts"
 import { encodeError } from "../formats/chat-completions/wire.ts"
 import { coherePassing, passing, encodeCohereResponse, encodeResponse } from "../formats/rerank/index.ts"

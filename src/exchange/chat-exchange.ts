@@ -56,12 +56,6 @@ export interface KeepAlive {
   readonly first: Uint8Array
 }
 
-/** Which model is asked, and whether for a stream. */
-export interface RequestedCall {
-  readonly model: string
-  readonly stream: boolean
-}
-
 /** A request that is sound: what was read is what is sent. Nobody holds it while the upstream works. */
 export interface ReceivedRequest {
   readonly bytes: Uint8Array

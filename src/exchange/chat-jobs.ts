@@ -8,7 +8,6 @@ import { JsonText } from "../core/json/json.ts"
 import { outlineJson } from "../core/json/outline.ts"
 import type { Refused } from "../core/notes/note.ts"
 import {
-  type RequestedCall,
   type ReceivedRequest,
   type PreparedCall,
   type ChatWire,
@@ -18,17 +17,16 @@ import {
 } from "./chat-exchange.ts"
 import { calledIn, modelFor } from "./call-model.ts"
 import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
-import { runsOf } from "../history/items.ts"
+import { runsOf } from "../history/store.ts"
 import { notesAt, type PointerMap, samePlace } from "./note-pointers.ts"
 import { type Steps, crossing, type Job, OutlineWalks, short } from "./offload.ts"
 import { unknownModel } from "./permission.ts"
 import type { Policy } from "./policies.ts"
 import { passRequest, prepareCall } from "./prepare-call.ts"
-import { askedIn, readText, textOf, withModel } from "./read-body.ts"
+import { askedIn, readText, textOf, withModel, splice, type RequestedCall } from "./body.ts"
 import { unreadHistory } from "./recall.ts"
 import { replyHandlers } from "./reply-handlers.ts"
 import { keptOf, badRequest, invalidRequest, placedError, refusedRequest } from "./answer.ts"
-import { splice } from "./splice.ts"
 
 /** What the call of a chat is prepared of. */
 interface ChatPrepareInput {

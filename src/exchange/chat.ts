@@ -1,3 +1,4 @@
+import type { RequestedCall } from "./body.ts"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -6,22 +7,14 @@ import { type ChatModel, ChatModels } from "../capabilities/models.ts"
 import { type Principal, Secrets } from "../credentials/credentials.ts"
 import { mostOf } from "../upstream/attempt.ts"
 import { flowOf, flowStream, peekFlow } from "../upstream/flow.ts"
-import { isSuccess, type UpstreamRequest, type UpstreamStream } from "../upstream/upstream.ts"
+import { isSuccess, type UpstreamRequest, type UpstreamStream, requestRedactor } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { StreamFraming } from "../core/framing/transducer.ts"
 import { type RecalledHistory, recalledSize } from "../core/history.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import { type Answer, successAnswer, strictViolation, badRequest } from "./answer.ts"
 import { calledIn, callModel, collectBytes, errorOf, isEvents, isJson, issuerOf, withCalledHost } from "./call-model.ts"
-import {
-  type RequestedCall,
-  clientOf,
-  type PreparedCall,
-  type Reply,
-  type ChatWire,
-  placedFor,
-  type ReplyStream
-} from "./chat-exchange.ts"
+import { clientOf, type PreparedCall, type Reply, type ChatWire, placedFor, type ReplyStream } from "./chat-exchange.ts"
 import { chatPrepareJob, chatReplyJob } from "./chat-jobs.ts"
 import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "./fetch-media.ts"
 import { errorFrom, type Job, perform, tellPaid } from "./offload.ts"
@@ -31,7 +24,6 @@ import { type AnswerKeeper, newAnswerId } from "./history.ts"
 import { Policies } from "./policies.ts"
 import { replyHandlers, replyStream } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
-import { requestRedactor } from "../upstream/request-secrets.ts"
 import { withoutSecrets } from "./without-secrets.ts"
 
 /** A request of a chat endpoint. */

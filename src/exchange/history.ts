@@ -12,12 +12,11 @@ import { scalarMembers, type JsonPointer } from "../core/json/pointer.ts"
 import type { PassedStream } from "../core/passthrough.ts"
 import { encodeHex } from "../core/bytes.ts"
 import { concatBytes } from "../core/collections.ts"
-import { outputIds } from "../history/items.ts"
-import { ResponseStore, type ResponseToStore, type StoredResponse } from "../history/store.ts"
+import { outputIds, ResponseStore, type ResponseToStore, type StoredResponse } from "../history/store.ts"
 import { EventSplitter, splitEvents } from "./event-lines.ts"
 import { crossing, type Job, long, perform } from "./offload.ts"
 import { recallHistory } from "./recall.ts"
-import { splice } from "./splice.ts"
+import { splice } from "./body.ts"
 
 /** How clients of an endpoint go on from earlier answers. An endpoint whose clients send everything again has none of it. */
 export interface KeptHistory {

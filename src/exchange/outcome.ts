@@ -11,7 +11,7 @@ import { childPointer, type JsonPointer, pointerTokens } from "../core/json/poin
 import { eventTooLarge, heldTooLarge } from "../core/framing/stream-limits.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
-import type { RequestedCall } from "./chat-exchange.ts"
+import type { RequestedCall } from "./body.ts"
 import type { RequestCaller } from "./permission.ts"
 
 /** What is known of a call before it is over. */

@@ -18,7 +18,7 @@ import { notesAt, remapNotePointers, samePlace } from "./note-pointers.ts"
 import { short, type Steps } from "./offload.ts"
 import { namedBy, othersIn } from "./permission.ts"
 import type { Policy } from "./policies.ts"
-import { cutBytes, cutsOf, cutText, splice } from "./splice.ts"
+import { cutBytes, cutsOf, cutText, splice } from "./body.ts"
 
 /** Who asks, as far as the writing of the call depends on it. */
 interface Asker {

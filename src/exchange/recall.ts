@@ -3,8 +3,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import type { ConversationLink, HistoryFormat, NamedHistory, RecalledHistory } from "../core/history.ts"
 import { jsonLimits } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
-import { outputOf } from "../history/items.ts"
-import type { ResponseStore, StoredItem, StoredResponse } from "../history/store.ts"
+import { outputOf, type ResponseStore, type StoredItem, type StoredResponse } from "../history/store.ts"
 import { badRequest } from "./answer.ts"
 
 /** The most answers that one goes on from, the most items that are named, and the most UTF-16 code units of both. */

@@ -30,7 +30,7 @@ import { errorData, errorFrom } from "./offload.ts"
 import { counting, estimateNote, type CountPrompt, AnswerCounter, StreamObserver } from "./usage.ts"
 import { passStream } from "./pass-stream.ts"
 import { KeptNotes } from "./answer.ts"
-import { cutsOf, splice } from "./splice.ts"
+import { cutsOf, splice } from "./body.ts"
 import { translateStream, sayer } from "./translate-stream.ts"
 
 /** What becomes of a model's answer: bytes of the client's own format pass, unless reasoning has to move into the text. */

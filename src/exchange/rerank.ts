@@ -10,7 +10,7 @@ import { callAll } from "./call-model.ts"
 import { crossing, type Steps } from "./offload.ts"
 import { namedBy } from "./permission.ts"
 import { KeptNotes } from "./answer.ts"
-import { splice } from "./splice.ts"
+import { splice } from "./body.ts"
 import {
   type UnaryResult,
   type UnaryCall,

@@ -1,13 +1,16 @@
 import type { ChatRequest, ChatEvent } from "../core/chat/chat.ts"
 import type { ContentPart } from "../core/chat/part.ts"
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
-import { JsonText } from "../core/json/json.ts"
+import { JsonText, isArray, isObject } from "../core/json/json.ts"
 import type { StreamFrame, Transducer } from "../core/framing/transducer.ts"
 import { type TranslationNote, noteRules } from "../core/notes/note.ts"
 import { countPrompt, sampledCounter, estimateTokens } from "../core/tokens/count.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { ErrorReason, GatewayError } from "../core/errors/error.ts"
 import { mergeUsage } from "../core/events/fold.ts"
+import { copyText, eventValue } from "../core/framing/stream-limits.ts"
+import type { Passthrough } from "../core/passthrough.ts"
+import { long } from "./offload.ts"
 
 const table = noteRules("usage", {
   synthesised: { cost: { estimate: "The upstream reported no usage; this is an estimate." } }
@@ -186,4 +189,42 @@ export class StreamObserver {
   readonly began = (): boolean => this.#began
 
   readonly ended = (): boolean => this.#ended
+}
+
+/** Whether a frame of such a stream tells usage and nothing else: the one that a client who did not ask must not see. */
+export const isUsageFrame = ({ data }: StreamFrame): boolean => {
+  if (!data.includes('"usage"')) return false
+  const chunk = eventValue(data)
+  if (!isObject(chunk)) return false
+  const choices = chunk["choices"]
+  return isArray(choices) && choices.length === 0 && isObject(chunk["usage"])
+}
+
+/** What frames count that pass unread: the last of them is read, once that is asked for. */
+export class UnreadUsage {
+  readonly #passing: Pick<Passthrough, "counts" | "usage">
+  readonly #see: (usage: TokenUsage) => void
+  #last: string | undefined
+
+  /** `see` is told of what was read. */
+  constructor(passing: Pick<Passthrough, "counts" | "usage">, see: (usage: TokenUsage) => void) {
+    this.#passing = passing
+    this.#see = see
+  }
+
+  /** A frame passes. A long one is read at once, and not kept. */
+  pass(frame: StreamFrame): void {
+    if (this.#passing.counts?.(frame) !== true) return
+    const isLong = frame.data.length > long
+    this.#last = isLong ? frame.data : copyText(frame.data)
+    if (isLong) this.read()
+  }
+
+  /** Reads what was counted last. */
+  read(): void {
+    if (this.#last === undefined) return
+    const usage = this.#passing.usage(eventValue(this.#last))
+    this.#last = undefined
+    if (usage !== undefined) this.#see(usage)
+  }
 }

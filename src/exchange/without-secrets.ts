@@ -5,7 +5,7 @@ import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { concatBytes } from "../core/collections.ts"
 import type { ChatClient, Reply } from "./chat-exchange.ts"
 import { long, short } from "./offload.ts"
-import { type Cut, cutText } from "./splice.ts"
+import { type Cut, cutText } from "./body.ts"
 
 /**
  * The data of an event that tells an error, masked. Long data is JSON, and is searched where it says the error alone: what

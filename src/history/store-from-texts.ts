@@ -6,8 +6,20 @@ import { GatewayError } from "../core/errors/error.ts"
 import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import { OutageLog } from "../core/outage.ts"
-import { stepsInTurns, outputIds, outputOf, type ItemRuns, itemsIn, runsOf } from "./items.ts"
-import type { ResponseStore, ResponseToStore, StoredItem, StoredResponse, NamedText, TextRows } from "./store.ts"
+import {
+  stepsInTurns,
+  outputIds,
+  outputOf,
+  type ItemRuns,
+  itemsIn,
+  runsOf,
+  type ResponseStore,
+  type ResponseToStore,
+  type StoredItem,
+  type StoredResponse,
+  type NamedText,
+  type TextRows
+} from "./store.ts"
 
 /**
  * A store over a kind of storage. An answer is one text; the items of its request are others, each run of them under its

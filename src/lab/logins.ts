@@ -16,7 +16,7 @@ import { ObjectReader } from "../core/reading/object-reader.ts"
 import { objectSchema } from "../core/reading/value-schema.ts"
 import type { Endpoint } from "../endpoints/endpoint.ts"
 import { invalidRequest } from "../exchange/answer.ts"
-import { readBody } from "../exchange/read-body.ts"
+import { readBody } from "../exchange/body.ts"
 import type { JsonText } from "../core/json/json.ts"
 import { describedAnswers, envelopedAnswer, labEndpoint } from "./endpoint.ts"
 

@@ -18,7 +18,7 @@ import {
 import type { FetchedMediaByUrl } from "../exchange/fetch-media.ts"
 import type { Steps } from "../exchange/offload.ts"
 import { invalidRequest, refusedRequest } from "../exchange/answer.ts"
-import { readSteps } from "../exchange/read-body.ts"
+import { readSteps } from "../exchange/body.ts"
 import { type VideoInput, submitVideo, writeVideoCall, type WrittenVideo } from "../exchange/videos/submit.ts"
 import type { ParsedRequest } from "../exchange/unary.ts"
 import { GatewayError } from "../core/errors/error.ts"

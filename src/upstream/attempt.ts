@@ -4,9 +4,8 @@ import * as Failures from "./failures.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type CallOptions, UpstreamCall, type CallDeps, type CallHandlers } from "./call.ts"
 import { flowStream, ChunkQueue } from "./flow.ts"
-import { redactedHeaders, StreamRedactor } from "./request-secrets.ts"
+import { redactedHeaders, StreamRedactor, isSuccess, type UpstreamReply, type UpstreamStream } from "./upstream.ts"
 import type { LoopTurns } from "./turns.ts"
-import { isSuccess, type UpstreamReply, type UpstreamStream } from "./upstream.ts"
 import { concatBytes } from "../core/collections.ts"
 
 /** The answer of one try. */

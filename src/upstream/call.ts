@@ -1,4 +1,4 @@
-import type { Timer, Timers } from "./timers.ts"
+import type { Timer, Timers, LoopTurns } from "./turns.ts"
 import * as Failures from "./failures.ts"
 import type {
   UpstreamTransport,
@@ -10,7 +10,6 @@ import type {
 } from "./upstream.ts"
 import type { LinkedQueue, QueueLink } from "../core/collections.ts"
 import type { ConnectionLimiter } from "./connection-limiter.ts"
-import type { LoopTurns } from "./turns.ts"
 
 /** What becomes of a call: a head, pieces, then one `end` or `fail`. Nothing after that. */
 export interface CallHandlers {

@@ -1,5 +1,5 @@
 import { LinkedQueue, type QueueLink } from "../core/collections.ts"
-import type { Timer, Timers } from "./timers.ts"
+import type { Timer, Timers } from "./turns.ts"
 import type { UpstreamLimits, UpstreamRequest } from "./upstream.ts"
 
 /** Why a request is not let through: its tenant has as much as it may, or the upstream has no more for anybody. */

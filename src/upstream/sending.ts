@@ -4,7 +4,7 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../core/errors/error.ts"
 import { LinkedQueue, concatBytes } from "../core/collections.ts"
-import { Timers } from "./timers.ts"
+import { Timers, ThreadTurns } from "./turns.ts"
 import type { CallDeps } from "./call.ts"
 import { limitersOf } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
@@ -18,11 +18,10 @@ import {
   type UpstreamReply,
   type UpstreamRequest,
   type UpstreamStream,
-  type UpstreamLimits
+  type UpstreamLimits,
+  requestRedactor
 } from "./upstream.ts"
-import { ThreadTurns } from "./turns.ts"
 import { type AttemptAnswer, type Try, tryStream, tryUnary } from "./attempt.ts"
-import { requestRedactor } from "./request-secrets.ts"
 import * as Random from "effect/Random"
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { sealEnvelope } from "../../src/core/chat/envelope.ts"
-import { splice } from "../../src/exchange/splice.ts"
+import { splice } from "../../src/exchange/body.ts"
 import { catalogueRules } from "../../src/families/family.ts"
 import { geminiEdits } from "../../src/families/gemini/edits.ts"
 import { geminiModels } from "../../src/families/gemini/models.ts"

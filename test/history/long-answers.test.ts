@@ -10,9 +10,8 @@ import { responses } from "../../src/formats.ts"
 import { history } from "../../src/formats/responses/history.ts"
 import { ResponseStore, type ResponseToStore } from "../../src/history.ts"
 import { memoryTexts } from "../../src/history/memory.ts"
-import { outputOf } from "../../src/history/items.ts"
+import { outputOf, textLimits } from "../../src/history/store.ts"
 import { keptIn } from "../../src/history/store-from-texts.ts"
-import { textLimits } from "../../src/history/store.ts"
 import { keepingGateway, passing, translated } from "./rig.ts"
 
 const message = (at: number) => ({

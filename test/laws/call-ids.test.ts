@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { splice } from "../../src/exchange/splice.ts"
+import { splice } from "../../src/exchange/body.ts"
 import { passthrough as passingChat } from "../../src/formats/chat-completions/passthrough.ts"
 import { passthrough as passingContents } from "../../src/formats/generate-content/passthrough.ts"
 import { passthrough as passingMessages } from "../../src/formats/messages/passthrough.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
-import { translateRequest } from "../../src/translate/request.ts"
+import { translateRequest } from "../../src/translate/translator.ts"
 import type { Json } from "../../src/core/json/json.ts"
 import { dense } from "./differ.ts"
 import { law } from "./law.ts"

@@ -142,7 +142,7 @@ export const agents: readonly Mutant[] = [
   },
   {
     name: "agents: a call has the id of an earlier turn's",
-    file: "translate/request.ts",
+    file: "translate/translator.ts",
     find: "afterCalls(encoded.value.value.undo, request.messages)",
     replace: "encoded.value.value.undo",
     caughtBy: ["formats/crossing/fresh-ids.test.ts"]

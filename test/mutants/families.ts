@@ -279,7 +279,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a dollar in other data is a pattern",
-    file: "exchange/splice.ts",
+    file: "exchange/body.ts",
     find: "encoder.encode(decoder.decode(bytes).replace(from, () => to))",
     replace: "encoder.encode(decoder.decode(bytes).replace(from, to))",
     caughtBy: ["shell/shown-reasoning.test.ts"]

@@ -111,7 +111,7 @@ export const history: readonly Mutant[] = [
   },
   {
     name: "history: each item is a text of its own",
-    file: "history/items.ts",
+    file: "history/store.ts",
     find: "if (length < least) continue",
     replace: "",
     caughtBy: ["history/many-items.test.ts"]

@@ -157,28 +157,28 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "images that did not come are not missed",
-    file: "exchange/images/answer.ts",
+    file: "exchange/images/images.ts",
     find: "Math.max(0, wanted - images.length)",
     replace: "0",
     caughtBy: answers
   },
   {
     name: "one failed call fails the others",
-    file: "exchange/images/answer.ts",
+    file: "exchange/images/images.ts",
     find: "errors.length === images.length",
     replace: "errors.length > 0",
     caughtBy: answers
   },
   {
     name: "images that failed are no news",
-    file: "exchange/images/answer.ts",
+    file: "exchange/images/images.ts",
     find: ", ...losses(images, asBytes)]",
     replace: "]",
     caughtBy: answers
   },
   {
     name: "a link stays a link",
-    file: "exchange/images/answer.ts",
+    file: "exchange/images/images.ts",
     find: "const link = linkOf(image)\n  if (link === undefined) return image",
     replace: "const link = linkOf(image)\n  if (link !== undefined || link === undefined) return image",
     caughtBy: [...answers, ...rows]
@@ -339,7 +339,7 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "how images were made is not told",
-    file: "exchange/images/answer.ts",
+    file: "exchange/images/images.ts",
     find: "...(chosen === undefined ? {} : { chosen }),",
     replace: "",
     caughtBy: asked

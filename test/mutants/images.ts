@@ -159,7 +159,7 @@ export const images: readonly Mutant[] = [
   },
   {
     name: "of too many images the last ones are given",
-    file: "exchange/images/answer.ts",
+    file: "exchange/images/images.ts",
     find: "images.slice(0, wanted)",
     replace: "images.slice(-wanted)",
     caughtBy: ["images/answers.test.ts"]

@@ -183,14 +183,14 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: fields of a form with brackets are other fields",
-    file: "exchange/call-body.ts",
+    file: "exchange/images/calls.ts",
     find: 'field.name.split("[", deepest)',
     replace: "[field.name]",
     caughtBy: ids
   },
   {
     name: "permission: texts of a form are never JSON",
-    file: "exchange/call-body.ts",
+    file: "exchange/images/calls.ts",
     find: "return json?.value === undefined ? text : json",
     replace: "return text",
     caughtBy: ids

@@ -475,14 +475,14 @@ export const responsesHistory: readonly Mutant[] = [
   },
   {
     name: "responses history: the items of a long answer are found at one stroke",
-    file: "history/items.ts",
-    find: "const mostInTurn = 128 * 1024",
-    replace: "const mostInTurn = Infinity",
+    file: "history/store.ts",
+    find: "const mostLookedAt = 128 * 1024",
+    replace: "const mostLookedAt = Infinity",
     caughtBy: ["history/long-answers.test.ts"]
   },
   {
     name: "responses history: an item's id is that of what is inside it",
-    file: "history/items.ts",
+    file: "history/store.ts",
     find: 'yield* memberSteps(text, "id")',
     replace: '/"id":("[^"]*")/.exec(text)?.[1]',
     caughtBy: ["history/long-answers.test.ts"]

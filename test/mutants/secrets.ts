@@ -32,7 +32,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "what a stream ends in passes where it is no event",
-    file: "exchange/last-event.ts",
+    file: "exchange/event-lines.ts",
     find: "frames.length > 0 && frames.every(isWhole)",
     replace: "frames.every(isWhole)",
     caughtBy: ["secrets/stream-errors.test.ts"]
@@ -235,7 +235,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a key that is cut in two by a socket's reads is told",
-    file: "upstream/request-secrets.ts",
+    file: "upstream/upstream.ts",
     find: "this.#redactor.begin(this.#rest.length === 0 ? piece : concatBytes([this.#rest, piece]))",
     replace: "[this.#redactor.bytes(piece), this.#rest]",
     caughtBy: ofFamilies
@@ -256,7 +256,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a key in a header of a family's own name is told",
-    file: "upstream/request-secrets.ts",
+    file: "upstream/upstream.ts",
     find: "/auth|key|token|secret|cookie|password/",
     replace: "/auth|token|secret|cookie|password/",
     caughtBy: ["secrets/upstream.test.ts"]
@@ -494,7 +494,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a header holds a key in the first request alone",
-    file: "upstream/request-secrets.ts",
+    file: "upstream/upstream.ts",
     find: "names.set(name, found)",
     replace: "names.set(name, false)",
     caughtBy: ["secrets/upstream.test.ts"]

@@ -32,21 +32,21 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "a removed member leaves its comma",
-    file: "exchange/splice.ts",
+    file: "exchange/body.ts",
     find: "else if (copied > 0) cuts.push",
     replace: "else if (copied > 99) cuts.push",
     caughtBy: ["shell/splice.test.ts"]
   },
   {
     name: "bytes are cut as if no character took three",
-    file: "exchange/splice.ts",
+    file: "exchange/body.ts",
     find: "code >= 0xd800 && code < 0xe000) ? 1 : 2",
     replace: "code >= 0xd800 && code < 0xe000) ? 1 : 1",
     caughtBy: ["shell/splice.test.ts"]
   },
   {
     name: "an added member has no comma",
-    file: "exchange/splice.ts",
+    file: "exchange/body.ts",
     find: "copied > 0 ? `,${added}` : added",
     replace: "added",
     caughtBy: ["shell/splice.test.ts"]
@@ -144,7 +144,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "bad UTF-8 becomes U+FFFD",
-    file: "exchange/read-body.ts",
+    file: "exchange/body.ts",
     find: "ignoreBOM: true, fatal: true",
     replace: "ignoreBOM: true",
     caughtBy: ["shell"]

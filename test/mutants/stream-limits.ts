@@ -305,7 +305,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a passing event is read for its usage, whatever it costs",
-    file: "exchange/passed-usage.ts",
+    file: "exchange/usage.ts",
     find: "const chunk = eventValue(data)",
     replace: "const chunk = JSON.parse(data)",
     caughtBy: ["cost/passed-events.test.ts"]

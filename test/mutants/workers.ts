@@ -109,7 +109,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "a long file in turns is written into its form in one go",
-    file: "exchange/call-body.ts",
+    file: "exchange/images/calls.ts",
     find: "if (at > 0) yield",
     replace: "if (at < 0) yield",
     caughtBy: ["workers/turns.test.ts"]
@@ -123,7 +123,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "slices of base64 in turns are cut within a group",
-    file: "exchange/call-body.ts",
+    file: "exchange/images/calls.ts",
     find: "const slice = 1024 * 1024",
     replace: "const slice = 1024 * 1024 - 2",
     caughtBy: ["images/form.test.ts"]
@@ -172,7 +172,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "links are told before they were followed",
-    file: "exchange/images/answer.ts",
+    file: "exchange/images/images.ts",
     find: "if (links.length > 0) return",
     replace: "if (links.length < 0) return",
     caughtBy: ["images/answers.test.ts", "workers/same.test.ts"]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { cutBytes, cutsOf, splice } from "../../src/exchange/splice.ts"
+import { cutBytes, cutsOf, splice } from "../../src/exchange/body.ts"
 import type { BodyEdit } from "../../src/core/format.ts"
 
 /** What the edits make of a text's bytes, read again. */

@@ -3,7 +3,7 @@ import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { translateError } from "../../src/translate/reply.ts"
-import { translateRequest } from "../../src/translate/request.ts"
+import { translateRequest } from "../../src/translate/translator.ts"
 import type { ChatFormat } from "../../src/core/format.ts"
 
 /** What a client reads of a body that its own format refuses. */

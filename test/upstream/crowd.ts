@@ -1,4 +1,4 @@
-import type { Timer } from "../../src/upstream/timers.ts"
+import type { Timer } from "../../src/upstream/turns.ts"
 import { ConnectionLimiter, type LimiterRefusal, type LimiterQuota } from "../../src/upstream/connection-limiter.ts"
 
 /** One request of a crowd, and what became of it. */

@@ -4,7 +4,7 @@ import { Credentials } from "../../src/credentials/credentials.ts"
 import { images } from "../../src/endpoints/images.ts"
 import { modelsOf } from "../../src/hosts/cli/served.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
-import { formOf } from "../../src/exchange/call-body.ts"
+import { formOf } from "../../src/exchange/images/calls.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 
 const picture = (bytes: number): string =>

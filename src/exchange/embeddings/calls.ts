@@ -13,7 +13,7 @@ import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { refusedRequest } from "../answer.ts"
 import type { Steps } from "../offload.ts"
-import { splice } from "../splice.ts"
+import { splice } from "../body.ts"
 import type { UnaryInput, ParsedRequest } from "../unary.ts"
 
 /** What is asked of an embedding model. */

@@ -22,7 +22,7 @@ import { callAll } from "../call-model.ts"
 import { badRequest } from "../answer.ts"
 import { crossing, errorFrom, type Steps } from "../offload.ts"
 import { namedBy } from "../permission.ts"
-import { splice } from "../splice.ts"
+import { splice } from "../body.ts"
 import {
   type UnaryResult,
   type UnaryCall,

@@ -9,7 +9,7 @@ import { Invalid, fail, succeed, type Result } from "../../core/errors/invalid.t
 import { canonicalPieces } from "../../core/json/exact.ts"
 import { type JsonText, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
 import type { VideoCall, VideoRequest } from "../../core/video.ts"
-import { sending, namedInCall } from "../call-body.ts"
+import { sending, namedInCall } from "../images/calls.ts"
 import { requestsOf } from "../call-model.ts"
 import { invalidRequest, refusedRequest } from "../answer.ts"
 import { type FetchedMediaByUrl, fetchMedia } from "../fetch-media.ts"

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
-import { translateRequest } from "../../../src/translate/request.ts"
+import { translateRequest } from "../../../src/translate/translator.ts"
 import type { ChatFormat } from "../../../src/core/format.ts"
 import { Refused } from "../../../src/core/notes/note.ts"
 

@@ -3,7 +3,7 @@ import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { responses } from "../../../src/formats/responses/index.ts"
-import { translateRequest } from "../../../src/translate/request.ts"
+import { translateRequest } from "../../../src/translate/translator.ts"
 
 const formats = { "chat-completions": chatCompletions, messages, "generate-content": generateContent }
 

@@ -66,7 +66,7 @@ export const ofGateway: readonly Harmless[] = [
     why: "no clock stands in the first millisecond of 1970"
   },
   {
-    file: "upstream/request-secrets.ts",
+    file: "upstream/upstream.ts",
     said: "const mostNames = 256",
     find: "256",
     replace: "257",
@@ -80,7 +80,7 @@ export const ofGateway: readonly Harmless[] = [
     why: "the cache of parsed addresses holds one more before it is emptied"
   },
   {
-    file: "upstream/request-secrets.ts",
+    file: "upstream/upstream.ts",
     said: 'const value = headers[name] ?? ""',
     find: '""',
     replace: '"x"',
@@ -171,7 +171,7 @@ export const ofGateway: readonly Harmless[] = [
     why: "a secret that nobody ever sees has one byte more"
   },
   {
-    file: "upstream/request-secrets.ts",
+    file: "upstream/upstream.ts",
     said: "if (redactors.size >= mostKeys) redactors.clear()",
     find: ">=",
     replace: ">",
