@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { MediaFetcher } from "../media/fetch/fetcher.ts"
-import { type MediaKind, mostOfMedia } from "../media/kinds.ts"
+import { MediaFetcher, type MediaKind, mostOfMedia } from "../media/media.ts"
 import { encodedInSteps } from "../core/bytes.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { succeed } from "../core/errors/invalid.ts"

@@ -2,10 +2,9 @@ import { encodeHex } from "../core/bytes.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { appendAll, concatBytes } from "../core/collections.ts"
-import { GatewayError } from "../core/errors/error.ts"
+import { GatewayError, OutageLog } from "../core/errors/error.ts"
 import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
-import { OutageLog } from "../core/outage.ts"
 import {
   stepsInTurns,
   outputIds,

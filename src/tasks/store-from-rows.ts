@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { GatewayError } from "../core/errors/error.ts"
+import { GatewayError, OutageLog } from "../core/errors/error.ts"
 import {
   type CreateOutcome,
   SupersededTask,
@@ -20,7 +20,6 @@ import {
   type Task,
   dueAt
 } from "./store.ts"
-import { OutageLog } from "../core/outage.ts"
 
 /** A task store over a kind of storage. */
 export const tasksIn = (storage: TaskRows): TaskStore["Service"] => keeping(watched(storage))

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { OutageLog } from "../../src/core/outage.ts"
+import { OutageLog } from "../../src/core/errors/error.ts"
 
 it("an outage begins with its first failure, and tells at its end how many there were", () => {
   const outage = new OutageLog()

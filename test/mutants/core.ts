@@ -96,8 +96,8 @@ export const core: readonly Mutant[] = [
   {
     name: "__proto__ sets the prototype",
     file: "core/json/json.ts",
-    find: 'if (key === "__proto__") {',
-    replace: 'if (key === "") {',
+    find: 'if (key !== "__proto__") out',
+    replace: 'if (key !== "") out',
     caughtBy: ["core/json/json.test.ts"]
   },
   {

@@ -297,21 +297,21 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "a picture is what its label says",
-    file: "media/kinds.ts",
+    file: "media/media.ts",
     find: 'if (shown !== undefined) return shown.startsWith("image/") ? shown : undefined',
     replace: "",
     caughtBy: asked
   },
   {
     name: "a film is a picture",
-    file: "media/kinds.ts",
+    file: "media/media.ts",
     find: 'shown.startsWith("image/") ? shown : undefined',
     replace: 'shown.startsWith("image/") ? shown : "image/png"',
     caughtBy: asked
   },
   {
     name: "a label's parameters are part of its type",
-    file: "media/kinds.ts",
+    file: "media/media.ts",
     find: "const name = nameIn(called)\n  return",
     replace: "const name = called\n  return",
     caughtBy: asked

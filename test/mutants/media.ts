@@ -158,7 +158,7 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "nobody hangs up on what is not read",
-    file: "media/fetch/fetcher.ts",
+    file: "media/media.ts",
     find: "controller.abort()",
     replace: "void controller",
     caughtBy: ["media/stream.test.ts"]

@@ -154,7 +154,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: what an answer repeats does not cross to a thread",
-    file: "core/late-text.ts",
+    file: "core/json/json.ts",
     find: "enumerable: true",
     replace: "enumerable: false",
     caughtBy: ["formats/responses/repeated-members.test.ts"]

@@ -256,7 +256,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "what a vendor says of a submit has any length",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: "once: true, most: mostSaid,",
     replace: "once: true,",
     caughtBy: ["videos/submit-faults.test.ts"]

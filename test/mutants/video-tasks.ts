@@ -4,70 +4,70 @@ import type { Mutant } from "./mutant.ts"
 export const videoTasks: readonly Mutant[] = [
   {
     name: "a key's second submit is sent, too",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: 'isNew && task.state === "accepted"',
     replace: 'task.state === "accepted"',
     caughtBy: ["videos/claims.test.ts"]
   },
   {
     name: "a submit that was refused for now is sent again",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: "once: true",
     replace: "once: false",
     caughtBy: ["videos/submit-faults.test.ts"]
   },
   {
     name: "a submit ends with its client",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: "Effect.uninterruptible(create(store, order, request))",
     replace: "create(store, order, request)",
     caughtBy: ["videos/submit-faults.test.ts"]
   },
   {
     name: "a call is not written down before it is made",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: "store.save(submittingStep(task))",
     replace: "Effect.succeed(submittingStep(task))",
     caughtBy: ["videos/answers.test.ts"]
   },
   {
     name: "what may have run was never sent",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: "error.details.unsent === true",
     replace: "error !== undefined",
     caughtBy: ["videos/submit-faults.test.ts"]
   },
   {
     name: "a client may pay twice for an answer that was lost",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: 'task.state === "failed" && (task.claim === undefined || task.failure.unsent === true)',
     replace: "task.claim === undefined",
     caughtBy: ["videos/submit-faults.test.ts", "videos/sdk.test.ts"]
   },
   {
     name: "a task that may have been written waits for its creator's time to be over",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: "Effect.tapError(store.create(wish), () => givenUp(store, wish))",
     replace: "store.create(wish)",
     caughtBy: ["videos/store-faults.test.ts"]
   },
   {
     name: "a key stands for what could not be sent",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: "? unsentStep(about, unreached)",
     replace: '? failedStep(about, { code: "not_submitted", message: unreached })',
     caughtBy: ["videos/submit-faults.test.ts"]
   },
   {
     name: "a step that was saved unseen is lost",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: "task.upstream.id === upstream.id",
     replace: "task.upstream.id !== upstream.id",
     caughtBy: ["videos/store-faults.test.ts"]
   },
   {
     name: "what the vendor said is saved once or never",
-    file: "exchange/videos/start.ts",
+    file: "exchange/videos/tasks.ts",
     find: "times: 20",
     replace: "times: 0",
     caughtBy: ["videos/store-faults.test.ts"]

@@ -139,9 +139,7 @@ const longText = 1024 * 1024
 const isBare = /^[\w+/=:;,.-]*$/
 
 /** Thrown by {@link JsonText.toJSON} to say that printing its value would not do; caught by {@link stringifyJson}. */
-class Verbatim extends Error {}
-
-const verbatim = new Verbatim()
+const verbatim = new Error("verbatim")
 
 /** What is accepted from outside: nesting depth, and the number of members and items in all. */
 export const jsonLimits: JsonLimits = { depth: 64, members: 200_000 }
@@ -220,11 +218,8 @@ export const isItems = (tree: JsonTemplate): tree is readonly JsonTemplate[] => 
 
 /** Sets a member, also one named `__proto__`, on an object that an encoder builds. */
 export const putMember = (out: { [key: string]: JsonTemplate }, key: string, value: JsonTemplate): void => {
-  if (key === "__proto__") {
-    Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true })
-  } else {
-    out[key] = value
-  }
+  if (key !== "__proto__") out[key] = value
+  else Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
 /** The members of an object as they are spelled, for an encoder to build on: a spread would print its numbers anew. */
@@ -279,4 +274,26 @@ export type MutableDraft<A> = { -readonly [Key in keyof A]: A[Key] }
 /** Sets a field where there is a value for it. */
 export const setDefined = <A, Key extends keyof A>(node: A, key: Key, value: A[Key] | undefined): void => {
   if (value !== undefined) node[key] = value
+}
+
+/** What is printed once it is asked for, then its text. */
+const lateText: unique symbol = Symbol("isogloss/late")
+
+/** One getter for all: V8 keeps each, and all that it holds, until it collects everything. */
+const printedOnce: PropertyDescriptor & ThisType<{ [lateText]: string | (() => string) }> = {
+  enumerable: true,
+  get() {
+    const held = this[lateText]
+    return typeof held === "string" ? held : (this[lateText] = held())
+  }
+}
+
+/** Gives an object a member that is a text, which is made when it is first read. An object has one such member. */
+export function addLateText<A extends object, Key extends string>(
+  object: A,
+  key: Key,
+  make: () => string
+): asserts object is A & { readonly [K in Key]: string } {
+  Object.defineProperty(object, lateText, { value: make, writable: true })
+  Object.defineProperty(object, key, printedOnce)
 }

@@ -1,12 +1,5 @@
-import { addLateText } from "../../core/late-text.ts"
-import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
-import type { ChatRequest, ChatMessage, ContentPart } from "../../core/chat/chat.ts"
-import { brokenOff } from "../../core/chat/tool-calls.ts"
-import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/codec.ts"
-import type { StateRef } from "../../core/chat/node.ts"
-import type { Invalid, Result } from "../../core/errors/invalid.ts"
-import type { DecodedRequest, EncodedRequest, ReplyPreferences, RequestTarget, WireRequest } from "../../core/format.ts"
 import {
+  addLateText,
   type JsonObject,
   type JsonObjectBuilder,
   type MutableDraft,
@@ -18,6 +11,13 @@ import {
   isArray,
   type Json
 } from "../../core/json/json.ts"
+import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
+import type { ChatRequest, ChatMessage, ContentPart } from "../../core/chat/chat.ts"
+import { brokenOff } from "../../core/chat/tool-calls.ts"
+import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/codec.ts"
+import type { StateRef } from "../../core/chat/node.ts"
+import type { Invalid, Result } from "../../core/errors/invalid.ts"
+import type { DecodedRequest, EncodedRequest, ReplyPreferences, RequestTarget, WireRequest } from "../../core/format.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import {

@@ -1,4 +1,11 @@
-import { addLateText } from "../../core/late-text.ts"
+import {
+  addLateText,
+  type JsonObjectBuilder,
+  type JsonTemplate,
+  type MutableDraft,
+  stringifyJson,
+  JsonText
+} from "../../core/json/json.ts"
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
 import { GatheredGrounding } from "../../core/chat/citations.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
@@ -6,13 +13,6 @@ import { GatheredNative } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, TextBuffer } from "../../core/framing/stream-limits.ts"
 import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"
-import {
-  type JsonObjectBuilder,
-  type JsonTemplate,
-  type MutableDraft,
-  stringifyJson,
-  JsonText
-} from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { LogprobQueue, contentPart, messageItem, type MessagePart } from "./response-parts.ts"

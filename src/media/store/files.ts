@@ -3,8 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { open, mkdir, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises"
-import type { GatewayError } from "../../core/errors/error.ts"
-import { OutageLog } from "../../core/outage.ts"
+import { type GatewayError, OutageLog } from "../../core/errors/error.ts"
 import {
   readRef,
   newRef,
