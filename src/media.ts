@@ -1,10 +1,10 @@
 /** Getting what a client's URL names, without reaching what only the server can reach; keeping what models make. Needs Node. */
-export { type FetchedMedia, MediaFetcher, type MediaStream, type WantedMedia } from "./media/media.ts"
+export { type FetchedMedia, MediaFetcher, type MediaStream, type WantedMedia } from "./media/fetch/fetcher.ts"
 export type { FetchLimits } from "./media/fetch/node-fetcher.ts"
 export { type FetcherOptions, layerNode } from "./media/fetch/node-fetcher.ts"
 export type { PlaceConnection, HostNetwork } from "./media/fetch/network.ts"
 export type { AllowedUrls } from "./media/fetch/network.ts"
-export type { MediaKind } from "./media/media.ts"
+export type { MediaKind } from "./media/kinds.ts"
 export type { StoreCaps } from "./media/store/store.ts"
 export { type FilesOptions, layerFiles } from "./media/store/files.ts"
 export { layerLinked, type LinkOptions, MediaLinks } from "./media/store/links.ts"

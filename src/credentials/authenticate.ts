@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
-import { functions, memberMistake, misspelling, positive, texts } from "../core/options.ts"
+import { functions, memberMistake, misspelling, positive, texts } from "../core/given.ts"
 import {
   Credentials,
   type KeyedRequest,

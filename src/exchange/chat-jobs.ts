@@ -16,7 +16,7 @@ import {
   type Reply
 } from "./chat-exchange.ts"
 import { calledIn, modelFor } from "./call-model.ts"
-import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "./fetch-media.ts"
+import { type FetchedMediaByUrl, MissingMedia, type NeededMedia, type Needs } from "../media/fetch/fetcher.ts"
 import { runsOf } from "../history/store.ts"
 import { notesAt, type PointerMap, samePlace } from "./note-pointers.ts"
 import { type Steps, crossing, type Job, OutlineWalks, short } from "./offload.ts"

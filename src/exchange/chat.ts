@@ -16,7 +16,7 @@ import { type Answer, successAnswer, strictViolation, badRequest } from "./answe
 import { calledIn, callModel, collectBytes, errorOf, isEvents, isJson, issuerOf, withCalledHost } from "./call-model.ts"
 import { clientOf, type PreparedCall, type Reply, type ChatWire, placedFor, type ReplyStream } from "./chat-exchange.ts"
 import { chatPrepareJob, chatReplyJob } from "./chat-jobs.ts"
-import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "./fetch-media.ts"
+import { type FetchedMediaByUrl, fetchMedia, noMedia, unfetched } from "../media/fetch/fetcher.ts"
 import { errorFrom, type Job, perform, tellPaid } from "./offload.ts"
 import { CallOutcome, failing, openingOf } from "./outcome.ts"
 import { findModel, missingModel, calledModel, forbidden, type RequestCaller } from "./permission.ts"

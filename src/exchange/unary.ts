@@ -7,7 +7,7 @@ import { succeed, fail } from "../core/errors/invalid.ts"
 import type { TranslationNote } from "../core/notes/note.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import { type Answer, successAnswer, keptOf, placedError, strictViolation } from "./answer.ts"
-import { type FetchedMediaByUrl, noMedia, type NeededMedia } from "./fetch-media.ts"
+import { type FetchedMediaByUrl, noMedia, type NeededMedia } from "../media/fetch/fetcher.ts"
 import { notesAt, pointerMap } from "./note-pointers.ts"
 import {
   errorFrom,

@@ -16,7 +16,7 @@ import {
 import { groupItems } from "../core/collections.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { globMatcher, isGlob } from "../core/naming/naming.ts"
-import { memberMistake, texts, type WantedMember } from "../core/options.ts"
+import { memberMistake, texts, type WantedMember } from "../core/given.ts"
 import type { FamilyServices, ModelLine, Family, CapabilityOf, ListedIds } from "./family.ts"
 import * as Effect from "effect/Effect"
 import * as Context from "effect/Context"

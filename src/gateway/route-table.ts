@@ -1,5 +1,5 @@
 import { GatewayError } from "../core/errors/error.ts"
-import { isNonEmptyText, memberMistake, type WantedMember } from "../core/options.ts"
+import { isNonEmptyText, memberMistake, type WantedMember } from "../core/given.ts"
 import type { Endpoint, Head } from "../endpoints/endpoint.ts"
 
 /** What a path and a method lead to: an endpoint; the methods that a known path takes; or nothing. */

@@ -1,4 +1,5 @@
 import { encodeHex } from "../core/bytes.ts"
+import { stepsInTurns } from "../upstream/turns.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { appendAll, concatBytes } from "../core/collections.ts"
@@ -6,7 +7,6 @@ import { GatewayError, OutageLog } from "../core/errors/error.ts"
 import { isArray, isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
 import {
-  stepsInTurns,
   outputIds,
   outputOf,
   type ItemRuns,

@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import { stepsInTurns } from "../upstream/turns.ts"
 import * as Effect from "effect/Effect"
 import type { GatewayError } from "../core/errors/error.ts"
 import { jsonLimits } from "../core/json/json.ts"
@@ -191,13 +192,6 @@ const mostNamed = 1000
 export function* outputIds(answer: string): Generator<void, readonly string[], void> {
   return (yield* outputSteps(answer, mostNamed)).flatMap(({ id }) => id ?? [])
 }
-
-/** All steps; between them timers and sockets have their turn. */
-export const stepsInTurns = <A>(steps: Generator<void, A, void>): Effect.Effect<A> =>
-  Effect.suspend(() => {
-    const step = steps.next()
-    return step.done === true ? Effect.succeed(step.value) : Effect.andThen(Effect.yieldNow, stepsInTurns(steps))
-  })
 
 function* itemSteps(text: string): Generator<void, OutputItem, void> {
   const said = yield* memberSteps(text, "id")

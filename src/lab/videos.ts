@@ -15,7 +15,7 @@ import {
   newReading,
   type LabReading
 } from "./endpoint.ts"
-import type { FetchedMediaByUrl } from "../exchange/fetch-media.ts"
+import type { FetchedMediaByUrl } from "../media/fetch/fetcher.ts"
 import type { Steps } from "../exchange/offload.ts"
 import { invalidRequest, refusedRequest } from "../exchange/answer.ts"
 import { readSteps } from "../exchange/body.ts"

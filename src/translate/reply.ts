@@ -11,7 +11,7 @@ import {
 } from "../core/format.ts"
 import { checkedResponse, checkedEvents } from "../core/events/checked-answer.ts"
 import { type TranslationNote, refusalOf, Refused } from "../core/notes/note.ts"
-import { jsonGiven, bodyTextGiven } from "../core/json/given.ts"
+import { jsonGiven, bodyTextGiven } from "../core/given.ts"
 import type { ChatEvent } from "../core/chat/chat.ts"
 import { undecoded } from "../core/chat/codec.ts"
 import { type StreamFrame, chainTransducers, type StreamEnding } from "../core/framing/transducer.ts"

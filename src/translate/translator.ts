@@ -11,7 +11,7 @@ import {
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, Invalid, type Result, succeed } from "../core/errors/invalid.ts"
 import { Refused, type TranslationNote } from "../core/notes/note.ts"
-import { pieceGiven, jsonGiven } from "../core/json/given.ts"
+import { pieceGiven, jsonGiven } from "../core/given.ts"
 import {
   type ReplyOptions,
   type ResponseTranslation,

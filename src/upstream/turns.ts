@@ -272,3 +272,10 @@ export class Timers {
     this.#wakes = Infinity
   }
 }
+
+/** All steps; between them timers and sockets have their turn. */
+export const stepsInTurns = <A>(steps: Generator<void, A, void>): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    const step = steps.next()
+    return step.done === true ? Effect.succeed(step.value) : Effect.andThen(Effect.yieldNow, stepsInTurns(steps))
+  })

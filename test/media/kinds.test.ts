@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { mayBe, mimeOf } from "../../src/media/media.ts"
+import { mayBe, mimeOf } from "../../src/media/kinds.ts"
 
 const any = ["image", "audio", "video", "document"] as const
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { limitsOf } from "../../src/config/configuration.ts"
 import { liveLimits } from "../../src/hosts/cli/compose.ts"
 import { layerNode } from "../../src/media/fetch/node-fetcher.ts"
-import { MediaFetcher } from "../../src/media/media.ts"
+import { MediaFetcher } from "../../src/media/fetch/fetcher.ts"
 import { png } from "./server.ts"
 
 const url = `data:image/png;base64,${png.toString("base64")}`

@@ -5,7 +5,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import { type FetcherOptions, layerNode } from "../../src/media/fetch/node-fetcher.ts"
-import { MediaFetcher, type MediaStream } from "../../src/media/media.ts"
+import { MediaFetcher, type MediaStream } from "../../src/media/fetch/fetcher.ts"
 import type { GatewayError } from "../../src/core/errors/error.ts"
 import { answer, rig, type Rig } from "./server.ts"
 

@@ -185,14 +185,14 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "a URL is fetched as often as it is named",
-    file: "exchange/fetch-media.ts",
+    file: "media/fetch/fetcher.ts",
     find: "[...new Map(needs.map((need) => [need.url, need])).values()]",
     replace: "needs",
     caughtBy: ["media/chat.test.ts"]
   },
   {
     name: "media are never too large together",
-    file: "exchange/fetch-media.ts",
+    file: "media/fetch/fetcher.ts",
     find: "if (bytes > fetchLimits.bytes)",
     replace: "if (bytes < 0)",
     caughtBy: ["media/chat.test.ts"]
@@ -297,21 +297,21 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "a picture is what its label says",
-    file: "media/media.ts",
+    file: "media/kinds.ts",
     find: 'if (shown !== undefined) return shown.startsWith("image/") ? shown : undefined',
     replace: "",
     caughtBy: asked
   },
   {
     name: "a film is a picture",
-    file: "media/media.ts",
+    file: "media/kinds.ts",
     find: 'shown.startsWith("image/") ? shown : undefined',
     replace: 'shown.startsWith("image/") ? shown : "image/png"',
     caughtBy: asked
   },
   {
     name: "a label's parameters are part of its type",
-    file: "media/media.ts",
+    file: "media/kinds.ts",
     find: "const name = nameIn(called)\n  return",
     replace: "const name = called\n  return",
     caughtBy: asked

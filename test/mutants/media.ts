@@ -158,7 +158,7 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "nobody hangs up on what is not read",
-    file: "media/media.ts",
+    file: "media/fetch/fetcher.ts",
     find: "controller.abort()",
     replace: "void controller",
     caughtBy: ["media/stream.test.ts"]

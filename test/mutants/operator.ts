@@ -81,7 +81,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a family's models are the letters of a text",
-    file: "core/options.ts",
+    file: "core/given.ts",
     find: "Array.isArray(given) && given.every(isNonEmptyText)",
     replace: "true",
     caughtBy: ["families/options.test.ts"]
@@ -284,7 +284,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "limits that are no object are the usual ones",
-    file: "core/options.ts",
+    file: "core/given.ts",
     find: "inner !== undefined && there !== undefined && !isRecord(there)",
     replace: "false",
     caughtBy: ["families/options.test.ts"]

@@ -155,8 +155,8 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "responses: what an answer repeats does not cross to a thread",
     file: "core/json/json.ts",
-    find: "enumerable: true",
-    replace: "enumerable: false",
+    find: "enumerable: true,\n  get() {",
+    replace: "enumerable: false,\n  get() {",
     caughtBy: ["formats/responses/repeated-members.test.ts"]
   },
   {

@@ -12,7 +12,7 @@ import type { VideoCall, VideoRequest } from "../../core/video.ts"
 import { sending, namedInCall } from "../images/calls.ts"
 import { requestsOf } from "../call-model.ts"
 import { invalidRequest, refusedRequest } from "../answer.ts"
-import { type FetchedMediaByUrl, fetchMedia } from "../fetch-media.ts"
+import { type FetchedMediaByUrl, fetchMedia } from "../../media/fetch/fetcher.ts"
 import type { Steps } from "../offload.ts"
 import {
   type UnaryResult,

@@ -8,7 +8,7 @@ import { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/collections.ts"
 import { type ModelLine, type Catalogue, catalogueRules, type ListedIds } from "../family.ts"
 import * as Redacted from "effect/Redacted"
-import { globLists, memberMistake, texts, type WantedMember } from "../../core/options.ts"
+import { globLists, memberMistake, texts, type WantedMember } from "../../core/given.ts"
 
 /** How an upstream of a family is reached. */
 export interface FamilyOptions {

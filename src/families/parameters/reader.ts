@@ -1,5 +1,5 @@
 import { setDefined, type Json, JsonText, type JsonObject } from "../../core/json/json.ts"
-import { jsonTextFrom } from "../../core/json/given.ts"
+import { jsonTextFrom } from "../../core/given.ts"
 import { missingMember, Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { Refused, type Translated, type NoteRules } from "../../core/notes/note.ts"
 import { type JsonPointer, childPointer } from "../../core/json/pointer.ts"

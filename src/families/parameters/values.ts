@@ -3,7 +3,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../core/json/j
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { unionOf, type ValueSchema } from "../../core/reading/value-schema.ts"
 import type { ParameterFindings, ParameterCheck } from "./reader.ts"
-import { imageTypeOf } from "../../media/media.ts"
+import { imageTypeOf } from "../../media/kinds.ts"
 import { plainBase64, readDataUrl } from "../../core/bytes.ts"
 import type { ImageSource } from "../../core/image.ts"
 

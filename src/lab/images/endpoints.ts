@@ -30,7 +30,7 @@ import type { UnaryInput } from "../../exchange/unary.ts"
 import { Invalid, fail, succeed } from "../../core/errors/invalid.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { imageTypeOf } from "../../media/media.ts"
+import { imageTypeOf } from "../../media/kinds.ts"
 import { dataUrl } from "../../core/bytes.ts"
 import type { ImageResponse, MadeImage } from "../../core/image.ts"
 

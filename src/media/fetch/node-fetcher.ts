@@ -4,17 +4,8 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { isDataUrl, decodeBytes, plainBase64, readDataUrl } from "../../core/bytes.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import {
-  mayBe,
-  type MediaKind,
-  mimeOf,
-  saidOf,
-  mostOfMedium,
-  type MediaStream,
-  type WantedMedia,
-  MediaFetcher,
-  scopedAbortSignal
-} from "../media.ts"
+import { mayBe, type MediaKind, mimeOf, saidOf, mostOfMedium } from "../kinds.ts"
+import { type MediaStream, type WantedMedia, MediaFetcher, scopedAbortSignal } from "./fetcher.ts"
 import {
   UncalledPlace,
   type HostNetwork,

@@ -6,7 +6,7 @@ import * as Stream from "effect/Stream"
 import { Agent, type Dispatcher } from "undici"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/collections.ts"
-import { scopedAbortSignal } from "../media.ts"
+import { scopedAbortSignal } from "../fetch/fetcher.ts"
 import { MediaLinks } from "./links.ts"
 import { isNodeName, type KeptMedia, MediaStore, type ByteRange, mediaForgotten, storeUnavailable } from "./store.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { foldStream } from "../../../src/core/events/fold.ts"
 import { emptyReplyContext } from "../../../src/core/format.ts"
-import { jsonTextFrom } from "../../../src/core/json/given.ts"
+import { jsonTextFrom } from "../../../src/core/given.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { decoded } from "./given.ts"
 
