@@ -8,6 +8,7 @@ import {
 } from "./openai-compatible/profile.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { FamilyOptions } from "./models/line.ts"
+import { globMatcher } from "../core/naming/naming.ts"
 import { type FamilyLayer, listedIds } from "./family.ts"
 
 /** Sampling members that the platform has fixed. */
@@ -31,16 +32,46 @@ const k25: ModelRules = {
   media: ["image", "video"]
 }
 
-/** @see https://github.com/Devin-AXIS/AINO/pull/223 the one temperature that is taken (2026-08) */
-const k3: ModelRules = { ...k25, thinkingOff: fixed }
-
 const thinker: ModelRules = { ...k2, thinks: "always", forcedChoice: "never" }
+
+/**
+ * It always thinks, is told how hard by `reasoning_effort` alone, and can be made to call, but not a certain function.
+ *
+ * @see https://platform.kimi.ai/docs/guide/use-reasoning-effort the efforts, in place of `thinking` (read 2026-11)
+ * @see https://github.com/theopenco/llmgateway/pull/3378 the efforts, after three of the vendor's pages (2026-08)
+ * @see https://github.com/can1357/oh-my-pi/pull/5994 a function by name is refused, `required` is not (2026-07)
+ * @see https://docs.rs/crate/harn-vm/0.10.120/source/src/llm/capability_sources/20-providers/35-moonshot.toml the same,
+ * tried (2026-08)
+ * @see https://github.com/lobehub/lobehub/pull/17267 sampling is fixed, and so many tokens are the most (2026-07)
+ */
+const k3: ModelRules = {
+  ...k25,
+  output: 1_048_576,
+  thinks: "always",
+  efforts: ["low", "high", "max"],
+  thinkingOff: fixed,
+  forcedChoice: "always",
+  forcesUnnamed: true
+}
+
+/**
+ * It always thinks, and refuses to be told not to.
+ *
+ * @see https://platform.kimi.ai/docs/guide/use-kimi-k2-thinking-model (read 2026-11)
+ * @see https://github.com/can1357/oh-my-pi/issues/3852 what it says of `disabled` (2026-06)
+ */
+const k27: ModelRules = { ...k25, thinks: "always", thinkingOff: fixed, forcedChoice: "never" }
+
+/** Ids of the third generation and of those after it, whose API is K3's. */
+const generations = globMatcher(["kimi-k3*", "kimi-k4*"])
+
 const v1: ModelRules = { ...k2, output: 131_072 }
 
 /**
  * Kimi models at Moonshot's API, after the vendor's pages of chat, models and thinking models.
  *
  * @see https://github.com/mnfst/modelparams.dev/pull/22 which ids are left after 2026-05-25 (2026-05)
+ * @see https://vercel.com/ai-gateway/models/kimi-k3.1-pro when K3.1 came (read 2026-11)
  * @see https://github.com/anomalyco/models.dev providers/moonshotai: days, outputs, media, and K3 (read 2026-11)
  */
 export const profile: CompatProfile = {
@@ -50,7 +81,11 @@ export const profile: CompatProfile = {
   url: "https://api.moonshot.ai/v1",
   environment: { key: "MOONSHOT_API_KEY", url: "MOONSHOT_BASE_URL" },
   catalogue: new Map([
+    ["kimi-k3.1-pro", k3],
+    ["kimi-k3.1-pro-highspeed", k3],
     ["kimi-k3", k3],
+    ["kimi-k2.7-code", k27],
+    ["kimi-k2.7-code-highspeed", k27],
     ["kimi-k2.6", k25],
     ["kimi-k2.5", k25],
     ["kimi-k2-thinking", thinker],
@@ -63,13 +98,14 @@ export const profile: CompatProfile = {
     ["moonshot-v1-128k", v1],
     ["moonshot-v1-128k-vision-preview", { ...v1, media: ["image"] }]
   ]),
-  listed: listedIds({ "kimi-k3": "2026-07-16", "kimi-k2.6": "2026-04-21" }, [
+  listed: listedIds({ "kimi-k3.1-pro": "2026-10-23", "kimi-k3": "2026-07-16", "kimi-k2.6": "2026-04-21" }, [
     "kimi-k2.5",
     "moonshot-v1-8k",
     "moonshot-v1-32k",
     "moonshot-v1-128k"
   ]),
   unknownModels: "spelled",
+  unlisted: (model) => (generations(model) ? k3 : undefined),
   thinking: "typed",
   limit: "either",
   reasoning: "text",

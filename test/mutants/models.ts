@@ -12,6 +12,20 @@ export const models: readonly Mutant[] = [
     caughtBy: ["families/openai.test.ts"]
   },
   {
+    name: "a Kimi model that nobody listed is told to think as the second generation is",
+    file: "families/kimi.ts",
+    find: "unlisted: (model) => (generations(model) ? k3 : undefined),",
+    replace: "unlisted: () => undefined,",
+    caughtBy: ["families/kimi-k3.test.ts"]
+  },
+  {
+    name: "a function is named to a model that refuses that",
+    file: "families/openai-compatible/edits.ts",
+    find: "choiceAmong(body, model?.forcesUnnamed)",
+    replace: "choiceAmong(body)",
+    caughtBy: ["families/kimi-k3.test.ts"]
+  },
+  {
     name: "a budget of nothing asks a model to think",
     file: "families/openai-compatible/thinking.ts",
     find: "if (isOff(thinking)) return false",

@@ -82,6 +82,8 @@ const known: Readonly<Record<string, Known>> = {
     from: {
       "kimi-models": words("kimi-k2.6 kimi-k2.5 moonshot-v1-8k moonshot-v1-32k moonshot-v1-128k"),
       "kimi-thinkers": words("kimi-k2-thinking kimi-k2-thinking-turbo"),
+      "kimi-k3.1": words("kimi-k3.1-pro kimi-k3.1-pro-highspeed"),
+      "kimi-k2.7": words("kimi-k2.7-code kimi-k2.7-code-highspeed"),
       "kimi-visions": ["moonshot-v1-128k-vision-preview"],
       "models.dev": words("kimi-k3 kimi-k2-0905-preview kimi-k2-0711-preview kimi-k2-turbo-preview")
     }

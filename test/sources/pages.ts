@@ -88,6 +88,11 @@ export const sources = {
   "responses-model-missing": thread("mattermost/mattermost-plugin-agents/issues/476", "2025-12"),
   "qwen-image-part": thread("can1357/oh-my-pi/pull/1861", "2026-06"),
   "sora-list": vendors("https://developers.openai.com/api/reference/resources/videos/methods/list", "2026-11"),
+  "kimi-k3.1": others(
+    "https://docs.rs/synaps-engine/0.11.0/src/agent_engine/runtime/openai/catalog/kimi.rs.html",
+    "2026-11"
+  ),
+  "kimi-k2.7": vendors("https://platform.kimi.ai/docs/guide/use-kimi-k2-thinking-model", "2026-11"),
   "kimi-visions": others("https://www.promptfoo.dev/docs/providers/moonshot", "2026-11"),
   "kimi-errors": vendors("https://platform.kimi.com/docs/api/errors", "2026-11"),
   "openrouter-no-messages": thread("BerriAI/litellm/issues/14402", "2025-09"),

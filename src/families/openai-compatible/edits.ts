@@ -41,11 +41,12 @@ export const editsOf =
     }
     if (profile.hoists) hoistParameters(editor, body)
     const isSpelled = model !== undefined || profile.unknownModels === "spelled"
-    const thinks = isSpelled && fitThinking(editor, call, body, profile, model, thinkingBanOf(call, body, model))
+    const known = model ?? profile.unlisted?.(call.model)
+    const thinks = isSpelled && fitThinking(editor, call, body, profile, known, thinkingBanOf(call, body, known))
     fitLimit(editor, body, model?.limit ?? profile.limit, model)
     if (model !== undefined) fitListedModel(editor, call, body, profile, model, thinks)
     else if (!isSpelled) fitUnknownModel(editor, body, profile)
-    fitTools(editor, body, profile, model, thinks)
+    fitTools(editor, body, profile, known, thinks)
     fitMessages(editor, body, profile, model, thinks)
     if (profile.numbersCalls === true) numberCalls(editor, body)
     return editor.result
@@ -111,7 +112,7 @@ const fitTools = (
   model: ModelRules | undefined,
   thinks: boolean
 ): void => {
-  const among = choosesAmong === true ? undefined : choiceAmong(body)
+  const among = choosesAmong === true ? undefined : choiceAmong(body, model?.forcesUnnamed)
   const cannotForce = model?.forcedChoice === "never" || (model?.forcedChoice === "without-thinking" && thinks)
   if (cannotForce && forcesCall(body)) editor.set("/tool_choice", "auto", "choice-lowered")
   else if (among !== undefined) editor.change("/tool_choice", among.lowered)
@@ -178,16 +179,20 @@ interface ChoiceAmong {
   readonly excludes: (tool: JsonObject) => boolean
 }
 
-/** The choice among some of the tools that a body has; undefined where it has another one, or one that lets nothing be called. */
-const choiceAmong = (body: JsonObject): ChoiceAmong | undefined => {
-  const allowed = allowedIn(body["tool_choice"])
-  const listed = allowed?.["tools"]
+/**
+ * The choice among some of the tools that a body has, also of one by its name where that is not taken; undefined where it
+ * has another one, or one that lets nothing be called.
+ */
+const choiceAmong = (body: JsonObject, unnamed: boolean = false): ChoiceAmong | undefined => {
+  const { tool_choice: choice } = body
+  const allowed = allowedIn(choice)
+  const listed = unnamed && allowed === undefined ? [choice ?? null] : allowed?.["tools"]
   const entries = isArray(listed) ? listed.filter(isObject) : []
   const [entry, ...more] = entries
   if (entry === undefined) return undefined
   const names = new Set(entries.map(nameOf))
   return {
-    lowered: allowed?.["mode"] === "required" ? (more.length === 0 ? entry : "required") : "auto",
+    lowered: !forcesCall(body) ? "auto" : unnamed || more.length > 0 ? "required" : entry,
     excludes: (tool) => !names.has(nameOf(tool))
   }
 }

@@ -81,12 +81,12 @@ const chatProfile = (profile: CompatProfile): ChatProfile<ModelRules> => ({
   format: profile.throttles === undefined ? chatCompletions : throttlingBy(profile.throttles),
   naming,
   takesStreamUsage: profile.streamUsage,
-  target: (model) => targetOf(profile, model),
+  target: (model, sent) => targetOf(profile, model, sent),
   edits: editsOf(profile, compatNoteRules(profile.family)),
   leavesLists: profile.developer && profile.strictTools && profile.lostReasoning === undefined,
   path: () => profile.path ?? "/chat/completions",
   headers: (_, key) => bearerHeader(key),
-  thinks: (call) => isThinking(call, catalogueRules(profile.catalogue, call.model)),
+  thinks: (call) => isThinking(call, catalogueRules(profile.catalogue, call.model) ?? profile.unlisted?.(call.model)),
   takes: ({ tools = [], thinking }, { sent, rules = profile.unlisted?.(sent), thinking: own }) => {
     if (rules?.responsesAlone === true) return "refused"
     if (rules?.functionsWithoutThinking !== true || tools.length === 0 || rests(rules, own ?? thinking)) return "whole"
@@ -106,8 +106,12 @@ const throttlingBy = (codes: readonly string[]): typeof chatCompletions => ({
 })
 
 /** What an encoder must know; of a model that is not listed, whose it is and how it is told to think. */
-const targetOf = (profile: CompatProfile, model: ModelRules | undefined): Omit<RequestTarget, "model"> => {
-  const thinking = formsOf(profile, model)
+const targetOf = (
+  profile: CompatProfile,
+  model: ModelRules | undefined,
+  sent: string
+): Omit<RequestTarget, "model"> => {
+  const thinking = formsOf(profile, model, sent)
   const target = {
     vendor: profile.vendor,
     ...(thinking === undefined ? {} : { thinking }),
@@ -125,10 +129,12 @@ const targetOf = (profile: CompatProfile, model: ModelRules | undefined): Omit<R
 }
 
 const formsOf = (
-  { thinking, unknownModels }: CompatProfile,
-  model: ModelRules | undefined
+  { thinking, unknownModels, unlisted }: CompatProfile,
+  listed: ModelRules | undefined,
+  sent: string
 ): ThinkingForms | undefined => {
-  if (model === undefined && unknownModels !== "spelled") return undefined
+  if (listed === undefined && unknownModels !== "spelled") return undefined
+  const model = listed ?? unlisted?.(sent)
   if (model?.thinks === "never") return {}
   const off = model?.thinks !== "always"
   const budget = { minimum: 1, maximum: model?.budget ?? mostThinking }

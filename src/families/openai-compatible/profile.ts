@@ -71,7 +71,10 @@ export interface CompatProfile {
    * API does not take; or all of it in the API's spelling, thinking too.
    */
   readonly unknownModels: "as-sent" | "fitted" | "spelled"
-  /** In which format a model is called that the catalogue does not list: as one of these rules; undefined: in any. */
+  /**
+   * As which rules a model that the catalogue does not list is called in a format, thinks and is made to call; undefined:
+   * nothing is known.
+   */
   readonly unlisted?: (model: string) => ModelRules | undefined
   readonly thinking: ThinkingSpelling
   readonly limit: LimitSpelling
@@ -168,6 +171,8 @@ export interface ModelRules {
   readonly thinkingOff?: FixedValues
   /** Whether a call can be forced. */
   readonly forcedChoice: "always" | "without-thinking" | "never"
+  /** Whether no choice may name the function to call. */
+  readonly forcesUnnamed?: true
   /** Which form of answer it obeys, and whether it can think before one. */
   readonly form: "schema" | "object"
   readonly formsWithoutThinking?: true

@@ -12,6 +12,8 @@ export interface AlikeRules {
   readonly maxOutput: number
   /** When it thinks: never, where it is asked to, where nothing forbids it, or always. */
   readonly thinks: "never" | "asked" | "unasked" | "always"
+  /** Whether it is told how hard to think by an effort alone, and may be made to call some function, but not one by name. */
+  readonly byEffort?: true
   /** Whether it thinks in streams alone. */
   readonly thinksInStreams: boolean
   /** Whether it is shown images. */
@@ -38,6 +40,7 @@ const newest = model("qwen", "unasked", { images: true, maxOutput: 131_072 })
 const open = model("qwen", "unasked", { thinksInStreams: true, maxOutput: 16_384 })
 const small = { ...open, maxOutput: 8192 }
 const kimi: Partial<AlikeRules> = { maxOutput: 262_144 }
+const k3 = model("kimi", "always", { maxOutput: 1_048_576, images: true, byEffort: true })
 const deepseek: Partial<AlikeRules> = { maxOutput: 384_000 }
 
 /** The models of these vendors. */
@@ -71,7 +74,8 @@ export const alikeModels: Catalogue<AlikeRules> = new Map([
   ["deepseek-reasoner", model("deepseek", "always", deepseek)],
   ["deepseek-v4-pro", model("deepseek", "unasked", deepseek)],
   ["deepseek-flash", model("deepseek", "unasked", { ...deepseek, images: true })],
-  ["kimi-k3", model("kimi", "unasked", { ...kimi, images: true })],
+  ["kimi-k3.1-pro", k3],
+  ["kimi-k3", k3],
   ["kimi-k2.6", model("kimi", "unasked", { ...kimi, images: true })],
   ["kimi-k2.5", model("kimi", "unasked", { ...kimi, images: true })],
   ["moonshot-v1-8k", model("kimi", "never", { maxOutput: 8192 })],

@@ -1,4 +1,4 @@
-import { member, numberAt, objectsAt, textAt } from "../../json.ts"
+import { given, member, numberAt, objectsAt, textAt } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import { forces, invalid } from "../context.ts"
 import type { AlikeRefusal, Context } from "../context.ts"
@@ -13,6 +13,10 @@ const fixedIn = ({ thinks }: Context): readonly (readonly [member: string, value
   ["frequency_penalty", 0]
 ]
 
+/** Whether a model that thinks can be made to call some function, and is. */
+const mayForce = ({ model, body }: Context): boolean =>
+  model?.rules.byEffort === true && given(body, "tool_choice") === "required"
+
 /** @see https://platform.kimi.ai/docs/api/chat `thinking.type` is required, and one of two words (read 2026-11) */
 const typedThinking = thinkingType(
   ["enabled", "disabled"],
@@ -24,7 +28,7 @@ export const kimiRefusals: readonly AlikeRefusal[] = [
   typedThinking,
   developerRole("Invalid request: unsupported role ROLE_UNSPECIFIED"),
   invalid("fixed-sampling", "a sampling member of a model whose sampling is fixed has another value", (context) =>
-    context.model?.rules.thinks !== "unasked"
+    context.model?.rules.thinks !== "unasked" && context.model?.rules.byEffort !== true
       ? undefined
       : firstOf(fixedIn(context), ([name, value]) =>
           when(
@@ -38,7 +42,10 @@ export const kimiRefusals: readonly AlikeRefusal[] = [
     when((numberAt(body, "temperature") ?? 0) > 1, "invalid temperature: must be between 0 and 1", "temperature")
   ),
   invalid("forced-choice-thinking", "a call is forced while the model thinks", (context) =>
-    when(context.thinks && forces(context), "tool_choice 'required' is incompatible with thinking enabled")
+    when(
+      context.thinks && forces(context) && !mayForce(context),
+      `tool_choice '${given(context.body, "tool_choice") === "required" ? "required" : "specified"}' is incompatible with thinking enabled`
+    )
   ),
   missingReasoning(
     (index) => `thinking is enabled but reasoning_content is missing in assistant tool call message at index ${index}`
