@@ -1,7 +1,9 @@
-import type { ChatMessage, ContentPart, ChatRequest, ToolDefinition } from "../core/chat/chat.ts"
+import type { ChatMessage, ContentPart, ChatRequest, ToolCallPart, ToolDefinition } from "../core/chat/chat.ts"
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { isArray, type Json, JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
+import { clientCalls, inCallOrder, messageRuns, partsOf } from "../core/chat/turns.ts"
+import { appendAll } from "../core/collections.ts"
 import { placeOf, type TranslationNote } from "../core/notes/note.ts"
 
 /** Where something stands in the body that was written, and where it stood in the client's own. */
@@ -70,7 +72,19 @@ const partPairs = (written: ChatRequest, own: ChatRequest): readonly Pair[] =>
 const placesOf = (type: (typeof followedTypes)[number], { messages }: ChatRequest): readonly JsonPointer[] => {
   const inside = (parts: readonly ContentPart[]): readonly ContentPart[] =>
     parts.flatMap((part) => (part.type === "tool-result" ? [part, ...inside(part.output.parts ?? [])] : [part]))
-  return messages.flatMap(({ parts }) => inside(parts).flatMap((part) => (part.type === type ? [part.at ?? ""] : [])))
+  return inside(partsInOrder(messages)).flatMap((part) => (part.type === type ? [part.at ?? ""] : []))
+}
+
+/** The parts of a conversation as they are written: in a turn results come first, in the order of their calls. */
+const partsInOrder = (messages: readonly ChatMessage[]): readonly ContentPart[] => {
+  const out: ContentPart[] = []
+  let calls: readonly ToolCallPart[] = []
+  for (const run of messageRuns(messages)) {
+    const parts = partsOf(run.messages)
+    appendAll(out, run.role === "user" ? inCallOrder(parts, calls) : parts)
+    if (run.role === "assistant") calls = clientCalls(parts)
+  }
+  return out
 }
 
 const toolPairs = (written: readonly ToolDefinition[], tools: readonly ToolDefinition[]): readonly Pair[] => {

@@ -94,6 +94,13 @@ export const shell: readonly Mutant[] = [
     caughtBy: ["shell/telemetry.test.ts"]
   },
   {
+    name: "what a family refuses of a result is said of the one that stands in its place",
+    file: "exchange/note-pointers.ts",
+    find: 'run.role === "user" ? inCallOrder(parts, calls) : parts',
+    replace: "parts",
+    caughtBy: ["shell/client-places.test.ts"]
+  },
+  {
     name: "what a family refuses of a part is said of the whole conversation",
     file: "exchange/note-pointers.ts",
     find: "theirs.length === ours.length ?",

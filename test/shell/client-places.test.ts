@@ -70,3 +70,43 @@ describe("what a family refuses is told at the client's own place", () => {
     ])
   })
 })
+
+/** Kimi is shown pictures, and no files. */
+const kimi = "kimi-k2.5"
+const pdf = "data:application/pdf;base64,JVBERi0xLjQK"
+const called = (call_id: string) => ({ type: "function_call", call_id, name: "f", arguments: "{}" })
+const gave = (call_id: string, item: object) => ({ type: "function_call_output", call_id, output: [item] })
+const picture = { type: "input_image", image_url: `data:image/png;base64,${data}` }
+const file = { type: "input_file", filename: "a.pdf", file_data: pdf }
+
+describe("what a family refuses of a result that stands elsewhere than its call is told at the client's own place", () => {
+  it.each([
+    ["input[4].output[0]", [gave("c2", picture), gave("c1", file)]],
+    ["input[3].output[0]", [gave("c2", file), gave("c1", picture)]],
+    ["input[3].output[0]", [gave("c1", file), gave("c2", picture)]],
+    ["input[5].output[0]", [gave("c2", picture), { role: "user", content: [picture] }, gave("c1", file)]]
+  ])("in items: %s", async (param, results) => {
+    const tools = [{ type: "function", name: "f", parameters: { type: "object" }, strict: false }]
+    const input = [{ role: "user", content: "a" }, called("c1"), called("c2"), ...results]
+    expect(await ask("/v1/responses", { model: kimi, tools, input })).toMatchObject([400, { error: { param } }])
+  })
+
+  it("in messages", async () => {
+    const document = {
+      type: "document",
+      source: { type: "base64", media_type: "application/pdf", data: "JVBERi0xLjQK" }
+    }
+    const use = (id: string) => ({ type: "tool_use", id, name: "f", input: {} })
+    const result = (id: string, part: object) => ({ type: "tool_result", tool_use_id: id, content: [part] })
+    const messages = [
+      { role: "user", content: "a" },
+      { role: "assistant", content: [use("t1"), use("t2")] },
+      { role: "user", content: [image, result("t2", document), result("t1", image)] }
+    ]
+    const tools = [{ name: "f", input_schema: { type: "object" } }]
+    expect(await ask("/v1/messages", { model: kimi, max_tokens: 100, tools, messages })).toMatchObject([
+      400,
+      { error: { message: "/messages/2/content/1/content/0: The model does not accept this type of media." } }
+    ])
+  })
+})
