@@ -92,5 +92,19 @@ export const chatCompletions: readonly Mutant[] = [
     find: "if (isSealedDetail(fragment) || ",
     replace: "if (",
     caughtBy: ["formats/chat-completions/foreign-details.test.ts"]
+  },
+  {
+    name: "a content that is empty has a place among the thoughts between calls",
+    file: "formats/chat-completions/places.ts",
+    find: "if (!isEmpty(other)) count++",
+    replace: "count++",
+    caughtBy: ["formats/chat-completions/gathered-thoughts.test.ts"]
+  },
+  {
+    name: "thoughts that a client was told twice are two",
+    file: "formats/chat-completions/opaque.ts",
+    find: "eachOnce(details.filter(isOurs))",
+    replace: "details.filter(isOurs)",
+    caughtBy: ["formats/chat-completions/gathered-thoughts.test.ts"]
   }
 ]

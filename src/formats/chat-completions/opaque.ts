@@ -11,8 +11,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTempl
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { inputText } from "../../core/chat/tool-calls.ts"
-import type { OwnTexts } from "./context.ts"
+import { type CarriedBytes, CarrierPlaces, detailText, isNothing, textOfDetail } from "./places.ts"
 import { note } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
 
@@ -21,15 +20,6 @@ export const carrierFormat = "isogloss-v1"
 
 /** The `id` of a carrier whose bytes cover another part than reasoning. */
 const coversPart = "covers"
-
-/** Reasoning that a message carries beside its content, and bytes that cover other parts of it. */
-export interface CarriedBytes {
-  readonly lead: readonly ReasoningPart[]
-  readonly placed: readonly { readonly index: number; readonly part: ReasoningPart }[]
-  readonly covering: readonly { readonly envelope: OpaqueEnvelope; readonly at: JsonPointer }[]
-  /** The members as they were spelled. */
-  readonly consumed: OwnTexts | undefined
-}
 
 const nothing: CarriedBytes = { lead: [], placed: [], covering: [], consumed: undefined }
 
@@ -49,7 +39,7 @@ export const decodeOpaque = (
   if (details.length === 0 && !present.some((key) => typeof object[key] === "string")) return nothing
   const consumed = new Map(present.map((key) => [`/${key}`, JsonText.member(object, key)] as const))
   const base = childPointer(at, "reasoning_details")
-  const ours = details.filter(isOurs)
+  const ours = eachOnce(details.filter(isOurs))
   if (ours.length > 0) return { ...readOurs(ours, base, to), consumed }
   const whole = streamed ? details : joinedDetails(details)
   const lead = whole.map((detail, index) => readForeign(detail, childPointer(base, index), vendor))
@@ -58,6 +48,11 @@ export const decodeOpaque = (
   if (text && !lead.some((part) => part.text)) lead.unshift({ type: "reasoning", text, at: childPointer(at, key) })
   return { lead, placed: [], covering: [], consumed }
 }
+
+/** Carriers without those that repeat others: a stream says all again at its end, and some clients keep each list. */
+const eachOnce = (details: readonly JsonObject[]): readonly JsonObject[] => [
+  ...new Map(details.map((detail) => [JSON.stringify(detail), detail])).values()
+]
 
 const isOurs = (detail: JsonObject): boolean => detail["format"] === carrierFormat
 
@@ -125,78 +120,6 @@ const opaqueOf = (detail: JsonObject, own: VendorId): OpaqueBytes | undefined =>
   return bytes && { vendor, ...bytes }
 }
 
-/** A message's parts with its reasoning in its places, and the bytes on the parts that they cover. */
-export const withCarried = (
-  parts: readonly ContentPart[],
-  { lead, placed, covering }: CarriedBytes,
-  to: NoteSink
-): readonly ContentPart[] => {
-  if (lead.length === 0 && placed.length === 0 && covering.length === 0) return parts
-  const out = withPlaced([...lead, ...parts], placed)
-  cover(out, covering, to)
-  return out
-}
-
-/** Puts bytes on the parts that they cover. The text of each part is looked at once. */
-const cover = (parts: ContentPart[], covering: CarriedBytes["covering"], to: NoteSink): void => {
-  const covered = new Map<number, { readonly digest: string; readonly opaque: OpaqueBytes[] }>()
-  for (const { envelope, at } of covering) {
-    const part = parts[envelope.part]
-    const coveredPart = covered.get(envelope.part) ?? (part && { digest: textDigest(textOfDetail(part)), opaque: [] })
-    if (coveredPart !== undefined) covered.set(envelope.part, coveredPart)
-    if (coveredPart?.digest === envelope.digest) coveredPart.opaque.push(envelope.opaque)
-    else note(to, "opaque-mismatch", at)
-  }
-  for (const [index, { opaque }] of covered) {
-    const part = parts[index]
-    if (part !== undefined && opaque.length > 0) parts[index] = { ...part, opaque: [...(part.opaque ?? []), ...opaque] }
-  }
-}
-
-/** Parts with others put in at the places that these name: of two of one place the later one comes first. */
-const withPlaced = (parts: ContentPart[], placed: CarriedBytes["placed"]): ContentPart[] => {
-  if (placed.length === 0) return parts
-  const out: ContentPart[] = []
-  let taken = 0
-  const at = (index: number): number => Math.max(0, Math.trunc(index))
-  const ordered = placed.toReversed().toSorted((a, b) => at(a.index) - at(b.index))
-  for (const { index, part } of ordered) {
-    const before = parts.slice(taken, taken + Math.max(0, at(index) - out.length))
-    for (const other of before) out.push(other)
-    taken += before.length
-    out.push(part)
-  }
-  return [...out, ...parts.slice(taken)]
-}
-
-/** The text that bytes on a part cover. */
-export const textOfDetail = (part: ContentPart): string =>
-  part.type === "tool-call" ? inputText(part.input) : (detailText(part) ?? "")
-
-/** The places of parts in the message as it will be read again, one after the other: texts joined in one content are one part, empty ones none. */
-export class CarrierPlaces {
-  readonly #joins: boolean
-  readonly #seen = new Set<ContentPart["type"]>()
-  #next = 0
-
-  constructor(texting: "apart" | "joined") {
-    this.#joins = texting === "joined"
-  }
-
-  /** The place of the next part. */
-  of(part: ContentPart): number {
-    const joins = this.#joins && (part.type === "text" || part.type === "refusal")
-    const isNone =
-      part.type === "reasoning" ? isNothing(part) : joins && (part.text === "" || this.#seen.has(part.type))
-    if (isNone) return Math.max(0, this.#next - 1)
-    if (joins) this.#seen.add(part.type)
-    return this.#next++
-  }
-}
-
-/** Whether reasoning shows nothing and carries nothing. */
-const isNothing = (part: ReasoningPart): boolean => (detailText(part) ?? "") === "" && (part.opaque ?? []).length === 0
-
 /** Whether reasoning needs carriers for its place alone. */
 export const isOrdered = (parts: readonly ContentPart[]): boolean => {
   const reasoning = parts.filter((part) => part.type === "reasoning" && !isNothing(part))
@@ -241,14 +164,6 @@ export const detailsOf = (
     return { type: "reasoning.encrypted", data, id: part.type === "reasoning" ? undefined : coversPart, ...mark }
   })
 }
-
-/** What a part shows: its text. */
-export const detailText = (part: ContentPart): string | undefined =>
-  part.type === "text" || part.type === "refusal" || part.type === "reasoning" ? part.text : undefined
-
-/** What the parts of a kind show. */
-export const textsOfType = (parts: readonly ContentPart[], type: ContentPart["type"]): readonly string[] =>
-  parts.flatMap((part) => (part.type === type ? (detailText(part) ?? []) : []))
 
 /** Whether the bytes have a native member on a call: `extra_content.google.thought_signature`. */
 export const isNative = (part: ContentPart, opaque: OpaqueBytes): boolean =>

@@ -108,13 +108,6 @@ export const ofFormats: readonly Harmless[] = [
     why: "each call of a message that is written has an id in the table"
   },
   {
-    file: "formats/chat-completions/opaque.ts",
-    said: "const before = parts.slice(taken, taken + Math.max(0, at(index) - out.length))",
-    find: "0, at(index) - out.length",
-    replace: "at(index) - out.length, 0",
-    why: "the greater of two is the same in either order"
-  },
-  {
     file: "formats/chat-completions/options.ts",
     said: 'root.from.boolean("stream")',
     find: '"stream"',
