@@ -5,8 +5,8 @@ export const clients: readonly Mutant[] = [
   {
     name: "a medium says how closely it is looked at to a model that takes no such word",
     file: "formats/generate-content/media.ts",
-    find: "to.target.mediaDetail === false && !to.own",
-    replace: "to.own",
+    find: "inResult || to.target.mediaDetail === false",
+    replace: "inResult",
     caughtBy: ["formats/generate-content/request-encode.test.ts"]
   },
   {

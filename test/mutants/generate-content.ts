@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in the third format and in the family that speaks it. */
 export const generateContent: readonly Mutant[] = [
   {
+    name: "a medium in a result has settings that Gemini refuses there",
+    file: "formats/generate-content/parts.ts",
+    find: "{ ...turn, inResult: true }",
+    replace: "{ ...turn, inResult: false }",
+    caughtBy: ["formats/generate-content/request-encode.test.ts"]
+  },
+  {
     name: "a call that a stream leaves out is lost in silence",
     file: "formats/generate-content/stream-encode.ts",
     find: "  if (candidate.broken) noteOnce",

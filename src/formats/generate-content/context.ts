@@ -98,6 +98,8 @@ export interface ContentTurn {
   signed: boolean
   /** The media of its results, where the model takes none in them; absent: it does. */
   readonly apart?: EncodedPart[]
+  /** Whether they stand inside a result. */
+  readonly inResult?: boolean
 }
 
 /** A part as it is written: put together, or as it was read. */

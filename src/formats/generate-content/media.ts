@@ -7,6 +7,7 @@ import type { NoteSink } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { type EncodeContext, note, noteField, type PartDecoder } from "./context.ts"
 import { signedPart, textToBase64 } from "./opaque.ts"
+import type { RuleKey } from "./rules.ts"
 
 type MediaKind = MediaPart["media"]
 
@@ -92,14 +93,36 @@ const decodeClip = (members: ObjectReader, part: MutableDraft<MediaPart>): void 
 /** Whether a part is a medium. */
 export const isMedia = (part: ContentPart): part is MediaPart => part.type === "media"
 
-/** A medium, its bytes or where they are; undefined where it cannot be sent, which leaves a note. */
-export const encodeMedia = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {
+/**
+ * A medium, its bytes or where they are; undefined where it cannot be sent, which leaves a note. One inside a result has
+ * no settings there.
+ *
+ * @see `FunctionResponsePart` of `@google/genai` (read 2026-11)
+ * @see https://googleapis.github.io/kotlin-genai/google-genai-kotlin/com.google.genai.kotlin.types/-function-response-part/
+ */
+export const encodeMedia = (to: EncodeContext, part: MediaPart, inResult: boolean): JsonObjectBuilder | undefined => {
   const out = encodeMediaSource(to, part)
-  if (out?.["mediaResolution"] !== undefined && to.target.mediaDetail === false && !to.own) {
-    noteField(to, "media-detail/model", part, "detail")
-    delete out["mediaResolution"]
+  if (out !== undefined && !to.own) {
+    if (inResult || to.target.mediaDetail === false)
+      dropSetting(to, part, out, "detail", inResult ? "media-detail/result" : "media-detail/model")
+    if (inResult) dropSetting(to, part, out, "clip", "media-detail/result")
   }
   return out && signedPart(to, out, part)
+}
+
+/** The members that say settings of a medium. */
+const settingMembers = { detail: "mediaResolution", clip: "videoMetadata" } as const
+
+const dropSetting = (
+  to: EncodeContext,
+  part: MediaPart,
+  out: JsonObjectBuilder,
+  field: "detail" | "clip",
+  rule: RuleKey
+): void => {
+  if (out[settingMembers[field]] === undefined) return
+  noteField(to, rule, part, field)
+  delete out[settingMembers[field]]
 }
 
 const encodeMediaSource = (to: EncodeContext, part: MediaPart): JsonObjectBuilder | undefined => {

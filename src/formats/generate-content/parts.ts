@@ -210,7 +210,7 @@ const encodePart = (to: EncodeContext, part: ContentPart, turn: ContentTurn): En
     case "reasoning":
       return encodeReasoning(to, part)
     case "media":
-      return encodeMedia(to, part)
+      return encodeMedia(to, part, turn.inResult === true)
     case "tool-call":
       return part.runBy === "provider"
         ? encodeVendorPart(to, part, (out, plain) => signedPart(to, out, plain))
@@ -218,7 +218,9 @@ const encodePart = (to: EncodeContext, part: ContentPart, turn: ContentTurn): En
     case "tool-result":
       return part.runBy === "provider"
         ? encodeVendorPart(to, part, (out, plain) => signedPart(to, out, plain))
-        : encodeToolResult(to, part, turn, (parts) => encodeParts(to, parts, turn))
+        : encodeToolResult(to, part, turn, (parts) =>
+            encodeParts(to, parts, turn.apart === undefined ? { ...turn, inResult: true } : turn)
+          )
     case "search-result": {
       note(to, "part-text", part.at)
       const texts = part.parts.map((it) => (it.type === "text" ? it.text : ""))

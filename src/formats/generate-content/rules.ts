@@ -34,6 +34,7 @@ export const rules = chatNoteRules(id, "Gemini", {
       "empty-part/thinking": "Thinking without text and without a signature was left out.",
       "foreign-opaque": "The signature or encrypted content is from another vendor; it was left out.",
       "media-detail": "`{member}` is not supported by the Gemini API and was not sent.",
+      "media-detail/result": "A medium in a result cannot have `{member}`; it was not sent.",
       "media-detail/model": "The model looks at all media alike; `{member}` was not sent.",
       "citation-quote": "The citations are too long; this quote was left out.",
       "citation-quote/words": "The quote of the citation was left out; the text that it supports was written.",

@@ -269,6 +269,34 @@ describe("parts", () => {
     ])
   })
 
+  /**
+   * @see `FunctionResponsePart` of `@google/genai` 3.3: `inlineData`, `fileData`, `mediaProcessing` (read 2026-11)
+   * @see https://googleapis.github.io/kotlin-genai/google-genai-kotlin/com.google.genai.kotlin.types/-function-response-part/
+   *   has the first two (read 2026-11)
+   */
+  it("of a result have no settings there, with a note of each", () => {
+    const source = { kind: "base64", data: "AAAA" } as const
+    const at = "/input/2/output/0"
+    const shown: ContentPart = {
+      type: "tool-result",
+      id: "a",
+      of: "function",
+      runBy: "client",
+      output: {
+        kind: "parts",
+        parts: [{ type: "media", media: "video", mime: "video/mp4", at, detail: "low", clip: { fps: 1 }, source }]
+      }
+    }
+    const { value, notes } = encoded(foreign({ messages: [user(text("?")), model(call("a", "f", "{}")), user(shown)] }))
+    expect(JSON.parse(value.call.body.text).contents[2].parts[0].functionResponse.parts).toEqual([
+      { inlineData: { mimeType: "video/mp4", data: "AAAA" } }
+    ])
+    expect(notes).toMatchObject([
+      { rule: "generate-content/media-detail", path: `${at}/detail` },
+      { rule: "generate-content/media-detail", path: `${at}/clip` }
+    ])
+  })
+
   it("that another vendor holds are refused", () => {
     const ref = { vendor: "openai", kind: "file", id: "file-1" } as const
     expect(
