@@ -3,6 +3,20 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that real clients would fall over. */
 export const clients: readonly Mutant[] = [
   {
+    name: "thinking is turned off in a loop of calls that began with it",
+    file: "formats/messages/passthrough.ts",
+    find: 'roleOf(message) === "user" && !answers(message)',
+    replace: 'roleOf(message) === "user"',
+    caughtBy: ["formats/messages/edits.test.ts"]
+  },
+  {
+    name: "a long body with a wish for thinking is not read",
+    file: "formats/messages/passthrough.ts",
+    find: 'holds: [carryingMark, "budget_tokens"]',
+    replace: "holds: [carryingMark]",
+    caughtBy: ["formats/messages/edits.test.ts"]
+  },
+  {
     name: "a medium says how closely it is looked at to a model that takes no such word",
     file: "formats/generate-content/media.ts",
     find: "inResult || to.target.mediaDetail === false",

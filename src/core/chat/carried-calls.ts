@@ -120,26 +120,29 @@ const restoredCall = (
     ignored(call.at ?? "")
     return { ...call, id }
   }
-  const isSigned = out.slice(run).some((part) => part.type === "reasoning" && part.opaque !== undefined)
   let from = run
-  if (!isSigned) for (const thought of thoughts) from = placeThought(out, from, thought, call.at) + 1
+  thoughts.forEach((thought, index) => {
+    from = placeThought(out, from, thought, thoughts.slice(index + 1), call.at) + 1
+  })
   return opaque.length === 0 || call.opaque !== undefined ? { ...call, id } : { ...call, id, opaque }
 }
 
-/** Signs the thought that the client kept without its bytes, or puts it back where it stood, and says where that is. */
+/**
+ * Puts a thought back where it stood, before what the client kept of those that come `later`, and says where that is. What
+ * the client kept of it counts, and is signed where it has no bytes.
+ */
 const placeThought = (
   out: ContentPart[],
-  run: number,
+  from: number,
   thought: CarriedThought,
+  later: readonly CarriedThought[],
   at: JsonPointer | undefined
 ): number => {
   const { text, opaque } = thought
-  const same = out.findIndex(
-    (part, index) => index >= run && part.type === "reasoning" && part.opaque === undefined && part.text === text
-  )
+  const same = indexOfKept(out, from, [thought])
   const part = out[same]
   if (part !== undefined) {
-    out[same] = { ...part, opaque }
+    if (part.opaque === undefined) out[same] = { ...part, opaque }
     return same
   }
   const made: ReasoningPart = {
@@ -148,10 +151,21 @@ const placeThought = (
     ...(text === undefined ? {} : { text }),
     ...(at === undefined ? {} : { at })
   }
-  const place = placeOf(out, run, thought.back)
+  const place = Math.min(placeOf(out, from, thought.back), indexOfKept(out, from, later))
   out.splice(place, 0, made)
   return place
 }
+
+/** Where the client kept the first of some carried thoughts, with its words or with its bytes; behind all where it kept none. */
+const indexOfKept = (out: readonly ContentPart[], from: number, thoughts: readonly CarriedThought[]): number => {
+  const index = out.findIndex((part, at) => at >= from && thoughts.some((thought) => isKept(part, thought)))
+  return index < 0 ? out.length : index
+}
+
+const isKept = (part: ContentPart, { text, opaque }: CarriedThought): boolean =>
+  part.type === "reasoning" &&
+  ((text !== undefined && part.text === text) ||
+    part.opaque?.some(({ data }) => opaque.some((carried) => carried.data === data)) === true)
 
 /** The index behind which `back` parts stand that count. */
 const placeOf = (out: readonly ContentPart[], run: number, back: number): number => {

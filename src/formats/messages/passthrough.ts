@@ -42,13 +42,13 @@ export const naming = /* @__PURE__ */ compileNaming({
 
 /**
  * What nobody need read of a body of this format: nothing in its messages is thought, cited, or cached as its vendor does
- * not know it, and no servers are there, whose header depends on the tools.
+ * not know it, no budget wants the calls' thinking, and no servers are there, whose header depends on the tools.
  */
 const unread = /* @__PURE__ */ unreadLists(naming, {
   lists: { messages: '[{"role":"user","content":"-"}]', tools: '[{"name":"-","input_schema":{"type":"object"}}]' },
   members: ["/messages/**/thinking", "/messages/**/signature", "/messages/**/citations"],
   begins: ["persistent", "redacted_thinking"],
-  holds: [carryingMark],
+  holds: [carryingMark, "budget_tokens"],
   beside: ["mcp_servers"]
 })
 
@@ -62,7 +62,7 @@ interface EditSearch {
 /**
  * This format's own spellings that its vendor does not know, as changes to bytes that pass: the cache kind `persistent`,
  * thinking that the vendor did not sign, ids that carry bytes, and citations that a translation made. Where the calls that
- * are answered lose their thinking so, thinking is turned off, which would want it back.
+ * are answered have no thinking, it is turned off, which would want theirs.
  */
 const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
   const search: EditSearch = { model: call.model, edits: [], notes: [] }
@@ -77,27 +77,36 @@ const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
 }
 
 /**
- * Turns thinking with a budget off where an edit took it from the turn whose calls are answered: the vendor wants such a
- * turn to begin with it.
+ * Turns thinking with a budget off where the calls that are answered stand without any: the vendor wants their turn to begin
+ * with it. An edit took it, or a model made them that did not think.
  *
  * @see https://github.com/n8n-io/n8n/issues/22550 status and sentence of Opus 4.5 (2025-12)
+ * @see https://github.com/anomalyco/opencode/issues/3077 the same of Sonnet 4.5 (read 2026-11)
+ * @see https://platform.claude.com/docs/en/build-with-claude/thinking-tool-workflows a loop of calls is one turn (read 2026-11)
  */
 const thinkingOff = (search: EditSearch, { thinking, messages }: JsonObject): void => {
-  if (search.edits.length === 0 || !isObject(thinking) || thinking["type"] !== "enabled" || !isArray(messages)) return
-  const asked = messages.findLastIndex((message) => isObject(message) && message["role"] === "assistant")
+  if (!isObject(thinking) || thinking["type"] !== "enabled" || !isArray(messages)) return
+  const asked = messages.findLastIndex((message) => roleOf(message) === "assistant")
   const said = messages.slice(0, asked + 1)
-  const begin = said.findLastIndex((message) => isObject(message) && message["role"] === "user")
+  const begin = said.findLastIndex((message) => roleOf(message) === "user")
   const blocks = said.slice(begin + 1).flatMap(blocksIn)
   const left = blocks.filter((block) => !isForeign(block, search.model))
-  const isOpen = messages
-    .slice(asked + 1)
-    .flatMap(blocksIn)
-    .some((block) => kindOf(block) === "tool_result")
-  const begins = left.length > 0 && thoughts.has(kindOf(left[0]))
-  if (left.length === blocks.length || begins || !isOpen || !left.some((block) => kindOf(block) === "tool_use")) return
+  if (!messages.slice(asked + 1).some(answers) || !left.some((block) => kindOf(block) === "tool_use")) return
+  const turn = said.slice(said.findLastIndex((message) => roleOf(message) === "user" && !answers(message)) + 1)
+  const isThought = (block: Json): boolean => thoughts.has(kindOf(block)) && !isForeign(block, search.model)
+  const begins =
+    left.length < blocks.length
+      ? thoughts.has(kindOf(left[0]))
+      : turn.some((message) => blocksIn(message).some(isThought))
+  if (begins) return
   search.edits.push({ path: "/thinking", value: { type: "disabled" } })
   search.notes.push(rules.note("thinking/off", "/thinking", { detail: "The open calls came without their thinking." }))
 }
+
+const roleOf = (message: Json): Json | undefined => (isObject(message) ? message["role"] : undefined)
+
+/** Whether a message answers calls. */
+const answers = (message: Json): boolean => blocksIn(message).some((block) => kindOf(block) === "tool_result")
 
 const thoughts: ReadonlySet<Json | undefined> = new Set(["thinking", "redacted_thinking"])
 

@@ -80,6 +80,25 @@ it("thoughts keep their order where their client kept nothing that stood between
   expect(message?.parts).toEqual([thought, redacted, call("c1")])
 })
 
+/**
+ * @see https://github.com/anthropics/claude-code/issues/63574 all blocks of the last turn must be as they were (2026-05)
+ * @see https://github.com/pydantic/pydantic-ai/pull/2866 OpenAI's reasoning items without a summary go back, too (2025-09)
+ */
+describe("of the thoughts before a call, of which the client kept one with its bytes, the other comes back", () => {
+  const [first = ""] = told([thought, redacted, text("I look."), call("c1")])
+  const [second = ""] = told([redacted, thought, text("I look."), call("c1")])
+
+  it.each<[string, readonly ContentPart[], readonly ContentPart[]]>([
+    ["behind it", [thought, text("I look."), call(first)], [thought, redacted, text("I look."), call("c1")]],
+    ["before it", [thought, text("I look."), call(second)], [redacted, thought, text("I look."), call("c1")]],
+    ["with its words", [redacted, text("I look."), call(second)], [redacted, thought, text("I look."), call("c1")]],
+    ["not where both were kept", [thought, redacted, call(first)], [thought, redacted, call("c1")]]
+  ])("%s", (_, kept, parts) => {
+    const [message] = restoreCarriedCalls([assistant(...kept)], () => expect.unreachable())
+    expect(message?.parts).toEqual(parts)
+  })
+})
+
 describe("the id that a client is told", () => {
   it("is plain where all bytes are of the client's own vendor", () => {
     expect(told([thought, call("c1", { opaque: [claude] })], "anthropic")).toEqual(["c1"])

@@ -86,7 +86,7 @@ it("a beta whose name only begins like one that is needed does not stand for it"
   )
 })
 
-describe("thinking with a budget, where the calls that are answered lose theirs", () => {
+describe("thinking with a budget, where the calls that are answered have none", () => {
   const foreign = { type: "thinking", thinking: "Hm.", signature: "" }
   const own = { type: "thinking", thinking: "Hm.", signature: "c2ln" }
   const use = { type: "tool_use", id: "a", name: "f", input: {} }
@@ -130,8 +130,33 @@ describe("thinking with a budget, where the calls that are answered lose theirs"
     expect(editsOf(over)).toEqual([{ path: expect.stringMatching(/^.messages.1.content.[01]$/) }])
   })
 
-  it("stays where the client brought none: that is its vendor's to refuse", () => {
-    expect(editsOf({ ...budget, ...loop([text, use]) })).toEqual([])
+  // another model made the calls
+  it("is turned off where the client brought none, with a note", () => {
+    const found = passthrough.edits(callOf(minimal({ ...budget, ...loop([text, use]) })))
+    expect(found.value).toEqual([off])
+    expect(found.notes).toMatchObject([{ rule: "messages/thinking", kind: "approximated", path: "/thinking" }])
+  })
+
+  it("wants its body read", () => {
+    const reads = (over: object): boolean => passthrough.unread?.leaves(JSON.stringify(over), {}) === false
+    expect([reads(budget), reads({ thinking: { type: "adaptive" } })]).toEqual([true, false])
+  })
+
+  // a loop of calls is one turn, which begins with thinking
+  it("stays where the turn began with the vendor's own, some calls before", () => {
+    const messages = [...loop([own, use]).messages, { role: "assistant", content: [use] }, loop([]).messages[2]]
+    expect(editsOf({ ...budget, messages })).toEqual([])
+    const spoken = messages.with(2, { role: "user", content: [result, text] })
+    expect(editsOf({ ...budget, messages: spoken })).toEqual([])
+  })
+
+  it("is turned off where only an earlier turn thought", () => {
+    const messages = [
+      { role: "user", content: "A" },
+      { role: "assistant", content: [own, text] },
+      ...loop([use]).messages
+    ]
+    expect(editsOf({ ...budget, messages })).toEqual([off])
   })
 
   it("stays where an earlier turn lost its own", () => {
