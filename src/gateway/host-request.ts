@@ -55,6 +55,16 @@ export interface BodyReading {
 export const tooLarge = (cap: number): GatewayError =>
   new GatewayError("PayloadTooLarge", `The body is larger than ${cap} bytes.`)
 
+/** A body in so many pieces that reading them costs more than what they say. */
+export const shredded = (): GatewayError =>
+  new GatewayError(
+    "InvalidRequest",
+    "The body comes in too many small chunks: send it in chunks of a kilobyte or more.",
+    {
+      code: "malformed_request"
+    }
+  )
+
 /** A body that was not whole in time, in milliseconds. */
 export const lateBody = (clock: number): GatewayError =>
   new GatewayError("InvalidRequest", `The body did not arrive within ${clock / 1000} s.`, {

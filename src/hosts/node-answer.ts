@@ -73,7 +73,18 @@ const leaveSlowly = ({ request, response }: NodeExchange, body: string | Uint8Ar
     response.end()
   }
   const timer = setTimeout(leave, request.complete ? 0 : unreadTimeout)
-  request.once("close", leave).once("end", leave).resume()
+  request.once("close", leave).once("end", leave).on("data", pieceLimit(request)).resume().socket.resume()
+}
+
+/** So many pieces of a request that was answered already are read and thrown away. */
+const mostUnread = 1024
+
+/** Ends a connection on which more pieces come than are thrown away. */
+const pieceLimit = (request: IncomingMessage): (() => void) => {
+  let pieces = 0
+  return () => {
+    if (++pieces > mostUnread) request.destroy()
+  }
 }
 
 /** How long what is left of a request that was answered is read, so that its connection can take another, in milliseconds. */
@@ -81,7 +92,8 @@ const rest = 2000
 
 const awaitRest = (request: IncomingMessage): void => {
   const timer = setTimeout(() => request.destroy(), rest)
-  request.once("close", () => clearTimeout(timer)).once("end", () => clearTimeout(timer))
+  const stop = (): void => clearTimeout(timer)
+  request.once("close", stop).once("end", stop).resume().socket.resume()
 }
 
 /** Writes pieces as they come, no faster than the client reads. */

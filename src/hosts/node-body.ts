@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
-import { type BodyReading, brokenBody, lateBody, spentBody, tooLarge } from "../gateway/host-request.ts"
+import { type BodyReading, brokenBody, lateBody, shredded, spentBody, tooLarge } from "../gateway/host-request.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 
 /** How a body is taken. */
@@ -39,16 +39,17 @@ const gathered = (
     const abandon = (): void => {
       stop()
       body.forget()
-      request.off("data", onData).pause()
+      // what was read already is let go, and no more is read: a request that is paused would hold it, and read on
+      request.off("data", onData).on("data", ignore).resume().socket.pause()
     }
     const refuse = (error: GatewayError): void => {
       abandon()
       resume(Effect.fail(error))
     }
     const onData = (piece: Buffer): void => {
-      const refused = body.size + piece.length > cap ? tooLarge(cap) : entry.take(body.growth(piece))
+      const refused = body.refuses(piece, cap) ?? entry.take(body.growth(piece))
       if (refused !== undefined) return refuse(refused)
-      const mayGoOn = turns === undefined || body.size + piece.length < long || turns.begin()
+      const mayGoOn = turns === undefined || !body.isTurn(piece) || turns.begin()
       body.add(piece)
       turns?.rest()
       if (mayGoOn) return
@@ -69,8 +70,19 @@ const gathered = (
     return Effect.sync(abandon)
   })
 
+const ignore = (): void => undefined
+
 /** So many pieces are joined as they come: a byte that is held alone costs hundreds. */
 const small = 256
+
+/** A long body waits for its turn with each so many bytes. */
+const step = 4096
+
+/**
+ * So many pieces may be shorter than so many bytes on average. Node tells each chunk of a body by itself, which costs as
+ * much as a hundred bytes do, and who sends one byte in each takes the thread from all others.
+ */
+const [mostShreds, shred] = [2048, 8]
 
 /** Memory for a whole body is taken once so much of it came: nobody reserves more than so many times what they sent. */
 const ahead = 16
@@ -81,6 +93,9 @@ class GatheredBody {
   #pieces: Buffer[] = []
   #begun: Buffer[] = []
   #whole: Buffer | undefined
+  #count = 0
+  /** How many bytes there were when a turn was asked for. */
+  #asked = 0
 
   /** How many bytes came. */
   size = 0
@@ -88,6 +103,21 @@ class GatheredBody {
   /** `length`: how many will come; not a number where nobody knows. */
   constructor(length: number) {
     this.#length = length
+  }
+
+  /** Why a piece is not taken. */
+  refuses({ length }: Buffer, cap: number): GatewayError | undefined {
+    const size = this.size + length
+    if (size > cap) return tooLarge(cap)
+    return ++this.#count > mostShreds && size < this.#count * shred ? shredded() : undefined
+  }
+
+  /** Whether a turn is asked for with a piece: of a long body, and not for each byte. */
+  isTurn({ length }: Buffer): boolean {
+    const size = this.size + length
+    if (size < long || size - this.#asked < step) return false
+    this.#asked = size
+    return true
   }
 
   /** How many bytes more are held once a piece is added. */

@@ -52,7 +52,7 @@ export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, 
         headers = toldHeaders(redactor, code, those)
       },
       data: (piece) => {
-        const mayGoOn = gathering.size < block || begin()
+        const mayGoOn = !gathering.isTurn(piece) || begin()
         gathering.push(piece)
         rest()
         const most = mostOf(status, Math.min(deps.limits.reply, one.request.most ?? Infinity))
@@ -178,6 +178,9 @@ const nothing = (): void => undefined
 /** So many bytes are searched for secrets at once. */
 const block = 64 * 1024
 
+/** A long answer waits for its turn with each so many bytes: a vendor may send each byte by itself. */
+const step = 4096
+
 /** A whole answer as it comes. Of a long one no step takes long: it is searched for secrets block by block, not at its end. */
 export class GatheredAnswer {
   readonly #redactor: SecretRedactor
@@ -186,11 +189,22 @@ export class GatheredAnswer {
   #unread: Uint8Array[] = []
   #waiting = 0
 
+  /** How many bytes there were when a turn was asked for. */
+  #asked = 0
+
   /** How many bytes came. */
   size = 0
 
   constructor(redactor: SecretRedactor) {
     this.#redactor = redactor
+  }
+
+  /** Whether a turn is asked for with a piece: of a long answer, and not for each byte. */
+  isTurn({ length }: Uint8Array): boolean {
+    const size = this.size + length
+    if (size < block || size - this.#asked < step) return false
+    this.#asked = size
+    return true
   }
 
   push(piece: Uint8Array): void {

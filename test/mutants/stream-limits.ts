@@ -3,6 +3,27 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in what one stream may take of the process: its loop, its memory, its notes. */
 export const streamLimits: readonly Mutant[] = [
   {
+    name: "a body may come in chunks of a byte, however many",
+    file: "hosts/node-body.ts",
+    find: "++this.#count > mostShreds && size < this.#count * shred",
+    replace: "++this.#count < 0 && size < this.#count * shred",
+    caughtBy: ["hosts/small-pieces.test.ts"]
+  },
+  {
+    name: "what comes behind an early answer is read, in however many pieces",
+    file: "hosts/node-answer.ts",
+    find: "if (++pieces > mostUnread)",
+    replace: "if (++pieces < 0)",
+    caughtBy: ["hosts/small-pieces.test.ts"]
+  },
+  {
+    name: "each byte of a long answer waits for a turn of its own",
+    file: "upstream/attempt.ts",
+    find: "if (size < block || size - this.#asked < step)",
+    replace: "if (size < block)",
+    caughtBy: ["upstream/long-answers.test.ts"]
+  },
+  {
     name: "what was read with the head of an answer is kept until its end",
     file: "upstream/undici.ts",
     find: "controller.rawHeaders = null",

@@ -57,4 +57,10 @@ describe("a whole answer that comes at once", () => {
 
   it("is read at once where it is short", async () =>
     expect(await answered(60, 1024)).toEqual({ size: 60 * 1024, read: [60] }))
+
+  it("asks for no turn with each byte, where each comes by itself", async () => {
+    const { size, read } = await answered(100_000, 1)
+    expect(size).toBe(100_000)
+    expect(read.length).toBeLessThan(20)
+  })
 })
