@@ -239,8 +239,8 @@ export const limits: readonly Mutant[] = [
   {
     name: "a short body takes the turn of what is asked with it",
     file: "hosts/node-body.ts",
-    find: " || body.size + piece.length < long",
-    replace: "",
+    find: "size < long || size - this.#asked < step",
+    replace: "size - this.#asked < 0",
     caughtBy: ["hosts/body-turns.test.ts"]
   },
   {
@@ -253,7 +253,7 @@ export const limits: readonly Mutant[] = [
   {
     name: "a long answer is searched for secrets as fast as it comes",
     file: "upstream/attempt.ts",
-    find: "gathering.size < block || begin()",
+    find: "!gathering.isTurn(piece) || begin()",
     replace: "true",
     caughtBy: ["upstream/long-answers.test.ts"]
   },
