@@ -127,6 +127,8 @@ export interface RequestTarget {
   readonly formBesideTools?: boolean
   /** The schema dialect that it takes where its format has two; absent: JSON Schema. */
   readonly schemaDialect?: ToolSchema["dialect"]
+  /** Which thoughts without a signature it takes back; absent: those of turns in which it called tools. */
+  readonly thoughts?: "all"
   /** Whether it demands a signature with the first call of each of its turns. */
   readonly signedCalls?: boolean
   /** Bytes for URLs that this target needs as bytes, by URL. */

@@ -55,6 +55,7 @@ export const profile: CompatProfile = {
   limit: "max_tokens",
   reasoning: "text",
   lostReasoning: " ",
+  wholeTurns: true,
   plainContent: true,
   developer: false,
   strictTools: false,

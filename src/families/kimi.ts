@@ -42,7 +42,8 @@ const thinker: ModelRules = { ...k2, thinks: "always", forcedChoice: "never" }
  * @see https://github.com/can1357/oh-my-pi/pull/5994 a function by name is refused, `required` is not (2026-07)
  * @see https://docs.rs/crate/harn-vm/0.10.120/source/src/llm/capability_sources/20-providers/35-moonshot.toml the same,
  * tried (2026-08)
- * @see https://github.com/lobehub/lobehub/pull/17267 sampling is fixed, and so many tokens are the most (2026-07)
+ * @see https://github.com/lobehub/lobehub/pull/17267 sampling is fixed, so many tokens are the most, and all thoughts go
+ * back (2026-07)
  */
 const k3: ModelRules = {
   ...k25,
@@ -51,16 +52,17 @@ const k3: ModelRules = {
   efforts: ["low", "high", "max"],
   thinkingOff: fixed,
   forcedChoice: "always",
-  forcesUnnamed: true
+  forcesUnnamed: true,
+  keepsThoughts: true
 }
 
 /**
- * It always thinks, and refuses to be told not to.
+ * It always thinks, refuses to be told not to, and wants back all that it thought.
  *
  * @see https://platform.kimi.ai/docs/guide/use-kimi-k2-thinking-model (read 2026-11)
  * @see https://github.com/can1357/oh-my-pi/issues/3852 what it says of `disabled` (2026-06)
  */
-const k27: ModelRules = { ...k25, thinks: "always", thinkingOff: fixed, forcedChoice: "never" }
+const k27: ModelRules = { ...k25, thinks: "always", thinkingOff: fixed, forcedChoice: "never", keepsThoughts: true }
 
 /** Ids of the third generation and of those after it, whose API is K3's. */
 const generations = globMatcher(["kimi-k3*", "kimi-k4*"])

@@ -8,6 +8,20 @@ const history = ["formats/responses/request-agents.test.ts"]
 /** Defects of what agents send that other vendors take otherwise. */
 export const agents: readonly Mutant[] = [
   {
+    name: "the thought of the final answer of a turn with calls does not go back",
+    file: "core/chat/turns.ts",
+    find: "if (turn.some(isClientCall)) for (const part of turn) found.add(part)",
+    replace: "if (turn.some(isClientCall)) for (const part of turn.slice(0, -2)) found.add(part)",
+    caughtBy: ["families/whole-turns.test.ts"]
+  },
+  {
+    name: "a final answer that lost its thought has no placeholder",
+    file: "families/openai-compatible/messages.ts",
+    find: "(hasCalls(message) || whole.has(at))",
+    replace: "hasCalls(message)",
+    caughtBy: ["families/whole-turns.test.ts"]
+  },
+  {
     name: "agents: a tool of free text is sent as such to everybody",
     file: "formats/chat-completions/context.ts",
     find: "this.own || this.holds(ownVendor)",

@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatRequest, ContentPart, ToolCallPart, ToolDefinition, ToolResultPart } from "./chat.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 import { OpenCalls, isClientCall } from "./tool-calls.ts"
+import { appendAll } from "../collections.ts"
 
 /** Something about a conversation's calls and results that no vendor takes. */
 interface UnpairedCall {
@@ -99,6 +100,25 @@ export const callOfResults = (
     const call = open.take(result)
     if (call !== undefined) found.set(result, call)
   }
+  return found
+}
+
+/**
+ * What the assistant said in turns in which it called tools: from what the user says, which results alone are not, to what
+ * the user says next.
+ */
+export const saidInCallingTurns = (messages: readonly ChatMessage[]): ReadonlySet<ContentPart> => {
+  const found = new Set<ContentPart>()
+  let turn: ContentPart[] = []
+  const end = (): void => {
+    if (turn.some(isClientCall)) for (const part of turn) found.add(part)
+    turn = []
+  }
+  for (const { role, parts } of messages) {
+    if (role === "assistant") appendAll(turn, parts)
+    else if (role === "user" && !parts.every(isClientResult)) end()
+  }
+  end()
   return found
 }
 

@@ -112,9 +112,11 @@ const targetOf = (
   sent: string
 ): Omit<RequestTarget, "model"> => {
   const thinking = formsOf(profile, model, sent)
+  const { keepsThoughts } = model ?? profile.unlisted?.(sent) ?? {}
   const target = {
     vendor: profile.vendor,
     ...(thinking === undefined ? {} : { thinking }),
+    ...(keepsThoughts === true && { thoughts: "all" as const }),
     ...(profile.cacheMarks === "none" ? {} : { cacheMarks: true })
   }
   if (model === undefined) return target

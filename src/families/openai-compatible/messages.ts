@@ -16,15 +16,43 @@ export const fitMessages = (
   profile: CompatProfile,
   model: ModelRules | undefined,
   thinks: boolean
-): void =>
+): void => {
+  const { lostReasoning } = profile
+  const whole = profile.wholeTurns === true ? saidInCallingTurns(body) : nowhere
   eachObject(body, "messages", "", (message, at) => {
     if (!profile.developer && message["role"] === "developer") editor.set(childPointer(at, "role"), "system", "role")
     if (model !== undefined) refuseMedia(editor, message, at, model)
     if (profile.plainContent === true) joinTexts(editor, message, at)
     if (message["role"] !== "assistant") return
     fitCarriers(editor, message, at, profile)
-    if (thinks && profile.lostReasoning !== undefined) fillReasoning(editor, message, at, profile.lostReasoning)
+    if (thinks && lostReasoning !== undefined && (hasCalls(message) || whole.has(at)))
+      fillReasoning(editor, message, at, lostReasoning)
   })
+}
+
+const nowhere: ReadonlySet<JsonPointer> = new Set()
+
+const hasCalls = ({ tool_calls: calls }: JsonObject): boolean => isArray(calls) && calls.length > 0
+
+/**
+ * Where the assistant's messages of turns stand in which it called tools, between what the user says and says next.
+ *
+ * @see https://api-docs.deepseek.com/guides/thinking_mode what is demanded of such turns (read 2026-11)
+ */
+const saidInCallingTurns = (body: JsonObject): ReadonlySet<JsonPointer> => {
+  const found = new Set<JsonPointer>()
+  let turn: { readonly at: JsonPointer; readonly calls: boolean }[] = []
+  const close = (): void => {
+    if (turn.some(({ calls }) => calls)) for (const { at } of turn) found.add(at)
+    turn = []
+  }
+  eachObject(body, "messages", "", (message, at) => {
+    if (message["role"] === "user") close()
+    else if (message["role"] === "assistant") turn.push({ at, calls: hasCalls(message) })
+  })
+  close()
+  return found
+}
 
 /** Joins the texts of which an assistant's or a tool's message is a list; one that holds more stays. */
 const joinTexts = (editor: Edits, { role, content }: JsonObject, at: JsonPointer): void => {
@@ -112,10 +140,8 @@ const nativeOf = (detail: JsonObject, vendor: VendorId): JsonTemplate | undefine
   return own["type"] === "reasoning.summary" ? { ...own, summary: text } : { ...own, text }
 }
 
-/** Fills in the reasoning of calls whose client dropped it. */
+/** Fills in reasoning that the client dropped. */
 const fillReasoning = (editor: Edits, message: JsonObject, at: JsonPointer, stand: string): void => {
-  const calls = message["tool_calls"]
-  if (!isArray(calls) || calls.length === 0) return
   if (saysReasoning(message) || unshownOf(message) !== undefined) return
   editor.set(childPointer(at, "reasoning_content"), stand, "reasoning-lost", at)
 }

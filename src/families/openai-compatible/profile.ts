@@ -81,6 +81,8 @@ export interface CompatProfile {
   readonly reasoning: ReasoningCarrier
   /** What stands for the reasoning of a call whose client dropped it, where the API demands one while it thinks. */
   readonly lostReasoning?: string
+  /** Whether it demands that of all that was said in a turn with calls, too; absent: of calls alone. */
+  readonly wholeTurns?: true
   /** Whether what the assistant or a tool said is one text; absent: a list of texts is taken, too. */
   readonly plainContent?: boolean
   /** Whether a message may be the developer's; otherwise it is the system's. */
@@ -158,6 +160,8 @@ export interface ModelRules {
   readonly output?: number
   /** When it thinks: never, where it is asked to, where nothing forbids it, or always. */
   readonly thinks: "never" | "asked" | "unasked" | "always"
+  /** Whether it wants back all that it thought; absent: what it thought in turns with calls. */
+  readonly keepsThoughts?: true
   /** Whether it thinks in streams alone. */
   readonly thinksInStreams?: true
   /** The efforts it has. */
@@ -269,7 +273,7 @@ const table = {
   synthesised: {
     meaning: {
       "reasoning-lost":
-        "The API requires the reasoning that led to a tool call; the request does not have it, and a placeholder was sent."
+        "The API requires the reasoning of a turn with tool calls; the request does not have it, and a placeholder was sent."
     },
     cosmetic: { "thinking-off": "The model thinks unless told not to; thinking was turned off." }
   },

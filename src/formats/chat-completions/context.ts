@@ -1,4 +1,4 @@
-import type { ChatRequest, ToolDefinition } from "../../core/chat/chat.ts"
+import type { ChatRequest, ContentPart, ToolDefinition } from "../../core/chat/chat.ts"
 import { type RequiredMedia, type RequestTarget, wireNames, type WireNames } from "../../core/format.ts"
 import {
   type ChatNode,
@@ -9,6 +9,7 @@ import {
 } from "../../core/chat/node.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { type JsonPointer, childPointer } from "../../core/json/pointer.ts"
+import { saidInCallingTurns } from "../../core/chat/turns.ts"
 import { identifierSpelling, spellId, spellName } from "../../core/chat/call-id.ts"
 import { type RuleKey, note, noteLeftovers } from "./rules.ts"
 import { nativeAt, ownVendor, id } from "./wire.ts"
@@ -49,6 +50,8 @@ export class EncodeContext {
    * @see https://api-docs.deepseek.com/api/create-chat-completion, https://openrouter.ai/docs/client-sdks/python/components/chattoolchoice.md the choices of others: a word, or one tool (read 2026-11)
    */
   readonly takesOwnTools: boolean
+  /** What was said in turns with calls, where it is asked for. */
+  #inTurns: ReadonlySet<ContentPart> | undefined
   /** The names under which such tools are sent as functions. */
   readonly customTools: string[] = []
 
@@ -87,6 +90,19 @@ export class EncodeContext {
   takes({ vendor, model }: OpaqueBytes): boolean {
     if (this.target.vendor === undefined) return this.own
     return vendor === this.target.vendor && (model === undefined || model === this.target.model)
+  }
+
+  /**
+   * Whether thinking goes back without a signature. Vendors that think in this format demand that of turns with calls,
+   * the final answer's too, and read over it elsewhere, or want all of it. The format's own vendor takes none.
+   *
+   * @see https://api-docs.deepseek.com/guides/thinking_mode which turns (read 2026-11)
+   * @see https://github.com/MoonshotAI/kimi-cli/issues/2141 DeepSeek refuses a final answer without it (2026-05)
+   */
+  echoes(part: ContentPart): boolean {
+    if (this.target.vendor === ownVendor) return false
+    if (this.target.thoughts === "all") return true
+    return (this.#inTurns ??= saidInCallingTurns(this.request.messages)).has(part)
   }
 
   /** Whether the target holds this vendor's state. */

@@ -151,8 +151,7 @@ const encodeAssistant = (
   message: ChatMessage,
   ids: ReadonlyMap<ToolCallPart, string>
 ): JsonTemplate | undefined => {
-  const echoes = writing.target.vendor !== ownVendor && message.parts.some(isClientCall)
-  const parts = message.parts.filter((part) => keeps(writing, part, echoes))
+  const parts = message.parts.filter((part) => keeps(writing, part))
   if (parts.length === 0 && !writing.own) {
     writing.note("empty-message", message)
     return undefined
@@ -186,11 +185,11 @@ const writeCalls = (
   out["tool_calls"] = listedOwn(fresh)
 }
 
-/** Whether a part has a place in an assistant's message; a note where it has not. `echoes`: unsigned reasoning has. */
-const keeps = (writing: EncodeContext, part: ContentPart, echoes: boolean): boolean | undefined => {
+/** Whether a part has a place in an assistant's message; a note where it has not. */
+const keeps = (writing: EncodeContext, part: ContentPart): boolean | undefined => {
   switch (part.type) {
     case "reasoning":
-      return keepsReasoning(writing, part, echoes)
+      return keepsReasoning(writing, part)
     case "tool-call":
       return part.runBy === "client" || writing.note("provider-call", part)
     case "tool-result":
@@ -211,15 +210,12 @@ const keeps = (writing: EncodeContext, part: ContentPart, echoes: boolean): bool
   }
 }
 
-/**
- * Reasoning without bytes goes back beside the calls it led to: vendors that think in this format demand it there and
- * ignore or refuse it elsewhere. The format's own vendor takes none.
- */
-const keepsReasoning = (writing: EncodeContext, part: ReasoningPart, echoes: boolean): boolean | undefined => {
+/** Whether reasoning goes back; without bytes it does so where the target wants it. */
+const keepsReasoning = (writing: EncodeContext, part: ReasoningPart): boolean | undefined => {
   const { opaque = [] } = part
   if (opaque.length > 0) return opaque.every((it) => writing.takes(it)) || writing.note("foreign-opaque", part)
   if (writing.own) return true
-  const isEcho = echoes && detailText(part) !== undefined
+  const isEcho = writing.echoes(part) && detailText(part) !== undefined
   writing.note(isEcho ? "thinking-echo" : "unsigned-thinking", part)
   return isEcho
 }

@@ -47,7 +47,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "refusal-text": "The Chat Completions API has no such part; the refusal was sent as text.",
       "tool-change": "Tools cannot change during the conversation; those at its end were sent.",
       thinking: "The nearest `reasoning_effort` was sent.",
-      "thinking-echo": "Thinking was sent without its signature, beside the tool calls that it led to.",
+      "thinking-echo": "Thinking was sent without its signature, which its vendor wants back.",
       "tool-result": "Media of a tool result were sent in a user message after it.",
       "tool-result/error": "That the call failed was written into the result's text.",
       "input-text/code": "Code was written as the arguments of a function call.",
