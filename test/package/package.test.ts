@@ -184,7 +184,7 @@ const twoFormats = `export { chatCompletions, messages } from "./formats.ts"
 export { translateError, translateRequest, translateResponse, translateStream } from "./translate.ts"`
 
 describe("translation alone, between two formats", () => {
-  it("is at most 81 KB in a browser, with everything in it; the goal is 40", async () => {
+  it("is at most 82 KB in a browser, with everything in it; the goal is 40", async () => {
     const { outputFiles } = await build({
       stdin: { contents: twoFormats, resolveDir: join(top, "src") },
       bundle: true,
@@ -198,6 +198,6 @@ describe("translation alone, between two formats", () => {
     const size = gzipSync(bundle?.contents ?? "", { level: 9 }).length
     console.log(`isogloss/translate: ${(size / 1024).toFixed(1)} KB, minified and compressed`)
     expect(size).toBeGreaterThan(1024)
-    expect(size).toBeLessThanOrEqual(81 * 1024)
+    expect(size).toBeLessThanOrEqual(82 * 1024)
   })
 })

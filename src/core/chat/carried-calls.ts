@@ -120,52 +120,83 @@ const restoredCall = (
     ignored(call.at ?? "")
     return { ...call, id }
   }
-  let from = run
-  thoughts.forEach((thought, index) => {
-    from = placeThought(out, from, thought, thoughts.slice(index + 1), call.at) + 1
-  })
+  if (thoughts.length > 0) placeThoughts(out, run, thoughts, call.at)
   return opaque.length === 0 || call.opaque !== undefined ? { ...call, id } : { ...call, id, opaque }
 }
 
 /**
- * Puts a thought back where it stood, before what the client kept of those that come `later`, and says where that is. What
- * the client kept of it counts, and is signed where it has no bytes.
+ * Puts thoughts back where they stood among the parts since `run`, each before what the client kept of those that come
+ * later. What the client kept of a thought counts, and is signed where it has no bytes.
  */
-const placeThought = (
+const placeThoughts = (
   out: ContentPart[],
-  from: number,
-  thought: CarriedThought,
-  later: readonly CarriedThought[],
+  run: number,
+  thoughts: readonly CarriedThought[],
   at: JsonPointer | undefined
-): number => {
-  const { text, opaque } = thought
-  const same = indexOfKept(out, from, [thought])
-  const part = out[same]
-  if (part !== undefined) {
-    if (part.opaque === undefined) out[same] = { ...part, opaque }
-    return same
-  }
-  const made: ReasoningPart = {
-    type: "reasoning",
-    opaque,
-    ...(text === undefined ? {} : { text }),
-    ...(at === undefined ? {} : { at })
-  }
-  const place = Math.min(placeOf(out, from, thought.back), indexOfKept(out, from, later))
-  out.splice(place, 0, made)
-  return place
+): void => {
+  const kept = new KeptThoughts(out, run)
+  const firsts = thoughts.map((thought) => kept.next(thought, run))
+  const later = thoughts.map(() => Infinity)
+  for (let index = firsts.length - 1; index > 0; index--)
+    later[index - 1] = Math.min(later[index] ?? Infinity, firsts[index] ?? Infinity)
+  let from = run
+  let added = 0
+  thoughts.forEach((thought, index) => {
+    const { text, opaque, back } = thought
+    const same = kept.next(thought, from - added)
+    const part = same === undefined ? undefined : out[same + added]
+    if (same !== undefined && part !== undefined) {
+      if (part.opaque === undefined) out[same + added] = { ...part, opaque }
+      from = same + added + 1
+      return
+    }
+    const before = (later[index] ?? Infinity) + added
+    const place = Math.min(placeOf(out, from, back), before < from ? Infinity : before)
+    out.splice(place, 0, {
+      type: "reasoning",
+      opaque,
+      ...(text === undefined ? {} : { text }),
+      ...(at === undefined ? {} : { at })
+    })
+    added++
+    from = place + 1
+  })
 }
 
-/** Where the client kept the first of some carried thoughts, with its words or with its bytes; behind all where it kept none. */
-const indexOfKept = (out: readonly ContentPart[], from: number, thoughts: readonly CarriedThought[]): number => {
-  const index = out.findIndex((part, at) => at >= from && thoughts.some((thought) => isKept(part, thought)))
-  return index < 0 ? out.length : index
+/** Where a client kept thoughts, by their words and by their bytes: each part is looked at once. */
+class KeptThoughts {
+  readonly #places = new Map<string, number[]>()
+
+  constructor(parts: readonly ContentPart[], run: number) {
+    for (let index = run; index < parts.length; index++) {
+      const part = parts[index]
+      if (part?.type === "reasoning") for (const mark of marksOf(part)) this.#at(mark).push(index)
+    }
+  }
+
+  /** The first part from there on that is a thought; undefined where there is none. It is asked for from ever later places. */
+  next(thought: CarriedThought, from: number): number | undefined {
+    const firsts = marksOf(thought).flatMap((mark) => {
+      const places = this.#at(mark)
+      const first = places.findIndex((place) => place >= from)
+      places.splice(0, first < 0 ? places.length : first)
+      return places.slice(0, 1)
+    })
+    return firsts.length === 0 ? undefined : Math.min(...firsts)
+  }
+
+  #at(mark: string): number[] {
+    const places = this.#places.get(mark) ?? []
+    this.#places.set(mark, places)
+    return places
+  }
 }
 
-const isKept = (part: ContentPart, { text, opaque }: CarriedThought): boolean =>
-  part.type === "reasoning" &&
-  ((text !== undefined && part.text === text) ||
-    part.opaque?.some(({ data }) => opaque.some((carried) => carried.data === data)) === true)
+/** What tells a thought: its words, and its bytes. */
+const marksOf = ({ text, opaque = [] }: Pick<ReasoningPart, "text" | "opaque">): readonly string[] => [
+  ...(text === undefined ? [] : [`text ${text}`]),
+  ...opaque.map(({ data }) => `data ${data}`)
+]
 
 /** The index behind which `back` parts stand that count. */
 const placeOf = (out: readonly ContentPart[], run: number, back: number): number => {
