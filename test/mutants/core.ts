@@ -453,15 +453,15 @@ export const core: readonly Mutant[] = [
   {
     name: "a thought that the client kept comes back twice",
     file: "core/chat/carried-calls.ts",
-    find: "at >= from && thoughts.some",
-    replace: "at < from && thoughts.some",
+    find: 'if (part?.type === "reasoning")',
+    replace: 'if (part?.type === "refusal")',
     caughtBy: ["core/chat/carried-calls.test.ts"]
   },
   {
     name: "a thought is lost beside another that the client kept",
     file: "core/chat/carried-calls.ts",
-    find: "opaque.some((carried) => carried.data === data)",
-    replace: "opaque.some((carried) => carried.data !== data)",
+    find: "...opaque.map(({ data }) => `data ${data}`)",
+    replace: "",
     caughtBy: ["core/chat/carried-calls.test.ts"]
   },
   {

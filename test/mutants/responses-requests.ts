@@ -77,8 +77,8 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "thoughts that an id carries come back in another order",
     file: "core/chat/carried-calls.ts",
-    find: "from = placeThought(out,",
-    replace: "placeThought(out,",
+    find: "from = place + 1",
+    replace: "from = run",
     caughtBy: ["core/chat/carried-calls.test.ts"]
   },
   {
