@@ -3,10 +3,38 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that real clients would fall over. */
 export const clients: readonly Mutant[] = [
   {
+    name: "a schema that is a part of itself is one that Claude is held to",
+    file: "formats/messages/settings.ts",
+    find: "!taken.circular && ",
+    replace: "",
+    caughtBy: ["formats/messages/circular.test.ts"]
+  },
+  {
+    name: "a strict tool of Claude's has a schema that is a part of itself",
+    file: "formats/messages/tools.ts",
+    find: "taken.circular || ",
+    replace: "",
+    caughtBy: ["formats/messages/circular.test.ts"]
+  },
+  {
+    name: "definitions that name each other are not circular",
+    file: "formats/messages/schema.ts",
+    find: "on.length === references.length || ",
+    replace: "",
+    caughtBy: ["formats/messages/circular.test.ts"]
+  },
+  {
+    name: "Claude is held to a choice of one schema",
+    file: "formats/messages/schema.ts",
+    find: 'if (out["oneOf"] !== undefined)',
+    replace: 'if (out["oneOf"] === null)',
+    caughtBy: ["formats/messages/circular.test.ts"]
+  },
+  {
     name: "thinking is turned off in a loop of calls that began with it",
     file: "formats/messages/passthrough.ts",
-    find: 'roleOf(message) === "user" && !answers(message)',
-    replace: 'roleOf(message) === "user"',
+    find: '"role") === "user" && !answers(it)',
+    replace: '"role") === "user"',
     caughtBy: ["formats/messages/edits.test.ts"]
   },
   {

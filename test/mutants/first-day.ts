@@ -138,8 +138,8 @@ export const firstDay: readonly Mutant[] = [
   {
     name: "a strict tool with open objects goes to Claude",
     file: "formats/messages/tools.ts",
-    find: "!isHeld || taken.opened.length > 0",
-    replace: "!isHeld || taken.opened.length > 9",
+    find: "taken.circular || taken.opened.length > 0",
+    replace: "taken.circular || taken.opened.length > 9",
     caughtBy: ["formats/messages/request-settings.test.ts"]
   },
   {

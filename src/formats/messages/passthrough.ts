@@ -86,37 +86,24 @@ const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
  */
 const thinkingOff = (search: EditSearch, { thinking, messages }: JsonObject): void => {
   if (!isObject(thinking) || thinking["type"] !== "enabled" || !isArray(messages)) return
-  const asked = messages.findLastIndex((message) => roleOf(message) === "assistant")
-  const said = messages.slice(0, asked + 1)
-  const begin = said.findLastIndex((message) => roleOf(message) === "user")
-  const blocks = said.slice(begin + 1).flatMap(blocksIn)
-  const left = blocks.filter((block) => !isForeign(block, search.model))
-  if (!messages.slice(asked + 1).some(answers) || !left.some((block) => kindOf(block) === "tool_use")) return
-  const turn = said.slice(said.findLastIndex((message) => roleOf(message) === "user" && !answers(message)) + 1)
-  const isThought = (block: Json): boolean => thoughts.has(kindOf(block)) && !isForeign(block, search.model)
-  const begins =
-    left.length < blocks.length
-      ? thoughts.has(kindOf(left[0]))
-      : turn.some((message) => blocksIn(message).some(isThought))
-  if (begins) return
+  const begin = messages.findLastIndex((it) => memberOf(it, "role") === "user" && !answers(it)) + 1
+  const blocks = messages.slice(begin).flatMap(blocksIn)
+  const kinds = new Set(blocks.map((block) => (isForeign(block, search.model) ? "" : memberOf(block, "type"))))
+  if (!kinds.has("tool_use") || kinds.has("thinking") || kinds.has("redacted_thinking")) return
   search.edits.push({ path: "/thinking", value: { type: "disabled" } })
   search.notes.push(rules.note("thinking/off", "/thinking", { detail: "The open calls came without their thinking." }))
 }
 
-const roleOf = (message: Json): Json | undefined => (isObject(message) ? message["role"] : undefined)
-
 /** Whether a message answers calls. */
-const answers = (message: Json): boolean => blocksIn(message).some((block) => kindOf(block) === "tool_result")
+const answers = (message: Json): boolean => blocksIn(message).some((block) => memberOf(block, "type") === "tool_result")
 
-const thoughts: ReadonlySet<Json | undefined> = new Set(["thinking", "redacted_thinking"])
-
-/** The blocks of a message; a text is one. */
+/** The blocks of a message. */
 const blocksIn = (message: Json): readonly Json[] => {
-  const content = isObject(message) ? message["content"] : undefined
-  return isArray(content) ? content : content === undefined ? [] : [content]
+  const content = memberOf(message, "content")
+  return isArray(content) ? content : []
 }
 
-const kindOf = (block: Json | undefined): Json | undefined => (isObject(block) ? block["type"] : undefined)
+const memberOf = (value: Json, name: string): Json | undefined => (isObject(value) ? value[name] : undefined)
 
 const cacheEdit = (search: EditSearch, object: JsonObject, at: JsonPointer): void => {
   const control = object["cache_control"]

@@ -57,6 +57,7 @@ export const rules = chatNoteRules(id, "Messages", {
       schema: "The root of a schema must be an object; it was made one.",
       "schema/dialect": "The schema was sent as JSON Schema.",
       "schema/bounds": "Constraints of the schema were written into a description.",
+      "schema/choice": "`anyOf` was sent in place of `oneOf`.",
       "schema/closed": "Objects of the schema were closed: `additionalProperties` was sent as `false`.",
       "output-format": "JSON was asked for in the system prompt instead.",
       "output-format/tool": "The model cannot be held to this schema; it was sent as a tool that must be called.",
@@ -103,8 +104,7 @@ export const rules = chatNoteRules(id, "Messages", {
       "no-prefill": "The model does not continue an assistant message. End with a user message.",
       "call-input": "The input of a call must be a JSON object.",
       candidates: "The Messages API gives one answer. Send `n` requests instead.",
-      "answer-form": "The Messages API answers with text only.",
-      "answer-form/schema": "The model takes neither a schema nor a forced call."
+      "answer-form": "The Messages API answers with text only."
     }
   }
 } satisfies ChatRuleBook)

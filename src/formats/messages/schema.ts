@@ -134,25 +134,56 @@ export interface ClosedSchema {
   readonly changed: boolean
   /** Where objects stand that said that they have other members: without those they mean something else. */
   readonly opened: readonly JsonPointer[]
+  /** Whether one of some schemas and no other was to fit. */
+  readonly chosen: boolean
+  /** Whether a schema is a part of itself: the vendor refuses such. */
+  readonly circular: boolean
 }
 
 /** Closes every object of a schema that may have other members, and tells its bounds. */
 export const closeSchema = (schema: JsonText): ClosedSchema => {
-  const state: RewriteState = { changed: false, opened: [], described: [] }
+  const state: RewriteState = { changed: false, opened: [], described: [], chosen: false, references: [] }
   const value = schema.value
   const tree = value === undefined ? schema : mapSchemas(value, (out, it, at) => close(out, it, at, state))
-  const { changed, opened, described: places } = state
-  return { schema: changed || places.length > 0 ? tree : schema, changed, opened, described: places }
+  const isSame = !state.changed && !state.chosen && state.described.length === 0
+  return { ...state, schema: isSame ? schema : tree, circular: isCircular(state.references) }
 }
+
+/** Where schemas stand that name another, and where that one stands. */
+type References = readonly (readonly [from: JsonPointer, to: JsonPointer])[]
 
 interface RewriteState {
   changed: boolean
   readonly opened: JsonPointer[]
   readonly described: JsonPointer[]
+  chosen: boolean
+  readonly references: References[number][]
+}
+
+/**
+ * Whether a schema names one that it stands in, or that leads back to it, or over more than `steps` others to one that
+ * names none.
+ *
+ * @see https://github.com/egonSchiele/agency-lang/issues/487 "Circular reference detected in schema definitions" (2026-07)
+ * @see https://github.com/langchain4j/langchain4j/pull/5097 the same of Bedrock (2026-06)
+ */
+const isCircular = (references: References, steps = 64): boolean => {
+  const around = new Set<JsonPointer>()
+  for (const [from] of references)
+    for (let place = from; around.add(place) && place !== "";) place = place.slice(0, place.lastIndexOf("/"))
+  const on = references.filter(([, to]) => around.has(to))
+  return on.length > 0 && (on.length === references.length || steps === 0 || isCircular(on, steps - 1))
 }
 
 /** Closes one schema, as it is written, and tells its bounds. */
 const close = (out: JsonObjectBuilder, schema: JsonObject, at: JsonPointer, state: RewriteState): void => {
+  const { $ref: reference } = schema
+  if (typeof reference === "string") state.references.push([at, decodedFragment(reference.slice(1))])
+  if (out["oneOf"] !== undefined) {
+    out["anyOf"] ??= out["oneOf"]
+    out["oneOf"] = undefined
+    state.chosen = true
+  }
   const bounds = refusedKeywords(schema)
   for (const key of bounds) out[key] = undefined
   if (bounds.length > 0) {
@@ -229,9 +260,10 @@ export const firstPlaces = (places: readonly JsonPointer[]): string => {
 /** Notes that a schema, which stood at `at` in the body, was closed, and that its bounds are told and not held to. */
 export const noteClosed = (
   to: EncodeContext,
-  { changed, opened, described: places }: ClosedSchema,
+  { changed, opened, described: places, chosen }: ClosedSchema,
   at: JsonPointer
 ): void => {
+  if (chosen) note(to, "schema/choice", at)
   if (changed && opened.length === 0) note(to, "schema/closed", at)
   else if (changed)
     note(to, "schema/closed", at, `Objects of the schema were closed, which it leaves open at ${firstPlaces(opened)}.`)

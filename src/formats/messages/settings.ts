@@ -1,4 +1,4 @@
-import type { ChatRequest, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
+import type { ChatRequest, OutputFormat } from "../../core/chat/chat.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -16,7 +16,7 @@ import { decodeThinking, effortWords, forcesWhileThinking } from "./thinking.ts"
 import { mustCall } from "../../core/chat/tool.ts"
 import { isOff, isOnlyHidden } from "../../core/chat/thinking.ts"
 import type { ReplyContext } from "../../core/format.ts"
-import { type ClosedSchema, closeSchema, noteClosed, encodeProperties } from "./schema.ts"
+import { closeSchema, noteClosed, encodeProperties } from "./schema.ts"
 import type { EncodedTools } from "./tools.ts"
 
 /** Numbers of a request: their field, their member, how it is read, and in which range. */
@@ -228,9 +228,9 @@ const withoutFormat = (to: EncodeContext, rule: RuleKey): EncodedOutputFormat =>
   return {}
 }
 
-const encodeInWords = (to: EncodeContext): EncodedOutputFormat => {
+const encodeInWords = (to: EncodeContext, more = ""): EncodedOutputFormat => {
   note(to, "output-format", at(to))
-  return { line: jsonLine }
+  return { line: jsonLine + more }
 }
 
 const encodeBySchema = (
@@ -244,26 +244,21 @@ const encodeBySchema = (
   if (output.schema.dialect !== "json-schema") note(to, "schema/dialect", at(to))
   const isIdle = mustCall(to.request)
   if (to.target.schemas !== false) {
-    const taken = to.own ? asItIs(output.schema) : closeSchema(output.schema.source)
-    if (taken.opened.length === 0 || isIdle || !mayForce(to)) {
+    if (to.own) return asFormat(output.schema.source.printable)
+    const taken = closeSchema(output.schema.source)
+    if (!taken.circular && (taken.opened.length === 0 || isIdle || !mayForce(to))) {
       noteClosed(to, taken, at(to))
-      return { format: { type: "json_schema", schema: taken.schema } }
+      return asFormat(taken.schema)
     }
   }
-  if (to.target.forcedChoice === "never") return withoutFormat(to, "answer-form/schema")
   if (isIdle) return withoutFormat(to, "overridden/output")
+  if (to.target.forcedChoice === "never") return encodeInWords(to, ` JSON Schema: ${output.schema.source.text}`)
   note(to, "output-format/tool", at(to))
   const callable = (tools.tools?.length ?? 0) > 0 || tools.servers !== undefined
   return encodeByTool(to, output, toolName(tools), callable && to.request.toolChoice?.mode !== "none")
 }
 
-/** A schema of this format's own stays as it came. */
-const asItIs = ({ source }: ToolSchema): ClosedSchema => ({
-  schema: source.printable,
-  changed: false,
-  opened: [],
-  described: []
-})
+const asFormat = (schema: JsonTemplate): EncodedOutputFormat => ({ format: { type: "json_schema", schema } })
 
 /** Whether a call can be forced without that thinking which was asked for is lost. */
 const mayForce = (to: EncodeContext): boolean => {

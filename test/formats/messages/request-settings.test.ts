@@ -385,10 +385,10 @@ describe("the form of the answer", () => {
     it("keeps calls to one at a time where the client wants that", () =>
       expect(beside({ parallelToolCalls: false }).choice).toEqual({ type: "any", disable_parallel_tool_use: true }))
 
-    it("is refused where nothing can be forced", () =>
-      expect(refusedBy(foreign({ output: schema, tools: [f] }), { ...without, forcedChoice: "never" })).toEqual([
-        "answer-form"
-      ]))
+    it("is asked for in words where nothing can be forced", () => {
+      const { system } = bodyOf(foreign({ output: schema, tools: [f] }), { ...without, forcedChoice: "never" })
+      expect(system).toMatchObject([{ text: expect.stringContaining('{"type":"object"}') }])
+    })
   })
 
   it("asks for JSON in words", () => {
