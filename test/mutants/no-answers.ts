@@ -7,6 +7,13 @@ const silent = ["formats/crossing/silent-ends.test.ts"]
 /** Defects of successes that are none: those that tell an error, and those that answer nothing. */
 export const noAnswers: readonly Mutant[] = [
   {
+    name: "an answer that an overload broke off is as long as it may be",
+    file: "core/events/checked-answer.ts",
+    find: 'if (word === "insufficient_system_resource")',
+    replace: 'if (word === "insufficient_resource")',
+    caughtBy: ["formats/chat-completions/starved.test.ts"]
+  },
+  {
     name: "no answers: an error beside choices is none",
     file: "formats/chat-completions/response-decode.ts",
     find: "memberError(value) ?? (isArray(choices) ?",

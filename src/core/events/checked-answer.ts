@@ -57,6 +57,7 @@ const retold = (
  * @see https://github.com/pydantic/pydantic-ai/issues/2844 OpenRouter's `error` (2025-09)
  * @see https://github.com/vllm-project/vllm/issues/57082 vLLM's `abort`, of an engine that gave up (2026-09)
  * @see https://github.com/smg-project/smg/pull/2565 answers that end so are failures (2026)
+ * @see https://api-docs.deepseek.com/api/create-chat-completion DeepSeek's, of a system without resources (read 2026-11)
  */
 const errorOf = (
   { kind, raw, doubt }: FinishReason,
@@ -64,6 +65,8 @@ const errorOf = (
   block?: BlockReason
 ): GatewayError | undefined => {
   const word = raw?.value ?? kind
+  if (word === "insufficient_system_resource")
+    return failure("The upstream was overloaded and broke its answer off.", "Overloaded")
   if (/^(?:(?:network_)?error|abort)$/i.test(word) || (isEmpty && kind === "malformed")) {
     const why = block?.message ?? ""
     const message = `The upstream's answer failed with ${word}${why === "" ? "." : `: ${why}`}`
@@ -73,7 +76,8 @@ const errorOf = (
 }
 
 /** The answer was made and may have to be paid for: clients are told not to ask again by themselves. */
-const failure = (message: string): GatewayError => new GatewayError("UpstreamFailed", message, { shouldRetry: false })
+const failure = (message: string, reason: "UpstreamFailed" | "Overloaded" = "UpstreamFailed"): GatewayError =>
+  new GatewayError(reason, message, { shouldRetry: false })
 
 const doubts = {
   unsaid: "The upstream's answer says nothing, nor why it ended.",

@@ -35,7 +35,7 @@ describe("how an answer ends", () => {
     expect(translated.ok && to.finish(JSON.parse(translated.value.body) as Json)).toBe(becomes)
   })
 
-  it("has 78 cases", () => expect(rows).toHaveLength(78))
+  it("has 76 cases", () => expect(rows).toHaveLength(76))
 })
 
 describe("how a call fails", () => {

@@ -56,17 +56,6 @@ describe("a whole answer that does not say why it ended", () => {
   })
 })
 
-describe("an answer that broke off", () => {
-  it("did not end its turn", () => {
-    const choices = [{ index: 0, message: { content: "a" }, finish_reason: "insufficient_system_resource" }]
-    const there = translateResponse(
-      { from: Formats.chatCompletions, to: Formats.messages },
-      { id: "c1", model: "m", choices }
-    )
-    expect(there.ok && JSON.parse(there.value.body).stop_reason).toBe("max_tokens")
-  })
-})
-
 describe("a call", () => {
   const called = (more: object, input: unknown) => ({
     tool_calls: [{ id: "c", type: "function", ...more, function: { name: "f", arguments: input } }]
