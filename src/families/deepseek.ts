@@ -57,6 +57,7 @@ export const profile: CompatProfile = {
   lostReasoning: " ",
   wholeTurns: true,
   plainContent: true,
+  plainRefusals: true,
   developer: false,
   strictTools: false,
   jsonByName: true,

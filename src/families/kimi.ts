@@ -113,6 +113,7 @@ export const profile: CompatProfile = {
   reasoning: "text",
   lostReasoning: " ",
   developer: false,
+  plainRefusals: true,
   numbersCalls: true,
   strictTools: false,
   jsonByName: false,

@@ -85,6 +85,7 @@ export const profile: CompatProfile = {
   limit: "max_tokens",
   reasoning: "text",
   developer: false,
+  plainRefusals: true,
   strictTools: true,
   jsonByName: true,
   hoists: true,

@@ -8,6 +8,13 @@ const history = ["formats/responses/request-agents.test.ts"]
 /** Defects of what agents send that other vendors take otherwise. */
 export const agents: readonly Mutant[] = [
   {
+    name: "a refusal in a member of its own has no place where it is sent as text",
+    file: "families/openai-compatible/messages.ts",
+    find: 'own ? refusal : ""].filter(isText)',
+    replace: '""].filter(isText)',
+    caughtBy: ["families/refusals.test.ts"]
+  },
+  {
     name: "the thought of the final answer of a turn with calls does not go back",
     file: "core/chat/turns.ts",
     find: "if (turn.some(isClientCall)) for (const part of turn) found.add(part)",

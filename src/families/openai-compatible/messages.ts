@@ -22,7 +22,8 @@ export const fitMessages = (
   eachObject(body, "messages", "", (message, at) => {
     if (!profile.developer && message["role"] === "developer") editor.set(childPointer(at, "role"), "system", "role")
     if (model !== undefined) refuseMedia(editor, message, at, model)
-    if (profile.plainContent === true) joinTexts(editor, message, at)
+    const isTold = profile.plainRefusals === true && sayRefusals(editor, message, at)
+    if (profile.plainContent === true && !isTold) joinTexts(editor, message, at)
     if (message["role"] !== "assistant") return
     fitCarriers(editor, message, at, profile)
     if (thinks && lostReasoning !== undefined && (hasCalls(message) || whole.has(at)))
@@ -52,6 +53,24 @@ const saidInCallingTurns = (body: JsonObject): ReadonlySet<JsonPointer> => {
   })
   close()
   return found
+}
+
+/**
+ * Says refusals as text, in one with whatever else was said; whether there were any.
+ *
+ * @see https://github.com/OnesoftQwQ/opencode-go-copilot/issues/24 DeepSeek refuses a message without content (2026-05)
+ * @see https://github.com/AstrBotDevs/AstrBot/issues/7200 Kimi does, too (2026-03)
+ */
+const sayRefusals = (editor: Edits, message: JsonObject, at: JsonPointer): boolean => {
+  const { role, content, refusal } = message
+  if (role !== "assistant") return false
+  const parts: readonly JsonObject[] = isArray(content) ? content.filter(isObject) : [{ text: content ?? "" }]
+  const own = isText(refusal)
+  if (!own && !parts.some(({ type }) => type === "refusal")) return false
+  const texts = [...parts.map(({ text, refusal: said }) => text ?? said), own ? refusal : ""].filter(isText)
+  editor.set(childPointer(at, "content"), texts.join("\n\n"), "refusal", own ? childPointer(at, "refusal") : undefined)
+  if (own) editor.change(childPointer(at, "refusal"))
+  return true
 }
 
 /** Joins the texts of which an assistant's or a tool's message is a list; one that holds more stays. */

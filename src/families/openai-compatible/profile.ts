@@ -71,10 +71,7 @@ export interface CompatProfile {
    * API does not take; or all of it in the API's spelling, thinking too.
    */
   readonly unknownModels: "as-sent" | "fitted" | "spelled"
-  /**
-   * As which rules a model that the catalogue does not list is called in a format, thinks and is made to call; undefined:
-   * nothing is known.
-   */
+  /** As which rules a model that is not listed is called in a format, thinks and is made to call; undefined: any. */
   readonly unlisted?: (model: string) => ModelRules | undefined
   readonly thinking: ThinkingSpelling
   readonly limit: LimitSpelling
@@ -85,6 +82,8 @@ export interface CompatProfile {
   readonly wholeTurns?: true
   /** Whether what the assistant or a tool said is one text; absent: a list of texts is taken, too. */
   readonly plainContent?: boolean
+  /** Whether a refusal of the assistant's is a text as others; absent: it has a member of its own. */
+  readonly plainRefusals?: true
   /** Whether a message may be the developer's; otherwise it is the system's. */
   readonly developer: boolean
   /** Whether its models read the ids of calls, and know those alone that they number themselves; absent: any id will do. */
@@ -236,6 +235,7 @@ const table = {
         "On this API the model takes functions only without reasoning, which was turned off. Another API of the vendor takes both.",
       "choice-lowered": "The model cannot be forced to call a tool; it was left to choose.",
       "form-thinking": "The model answers in this format only without thinking; thinking was turned off.",
+      refusal: "The API has no refusals: it was sent as text.",
       "form-schema": "The model cannot be held to a schema; the first message tells it the schema and asks for JSON.",
       "schema-root": "The root of a function's schema must be an object; it was made one.",
       "form-named": "The API requires that a message asks for JSON; a sentence that does was added to the first one.",
