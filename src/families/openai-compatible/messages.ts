@@ -128,7 +128,7 @@ const saysReasoning = (message: JsonObject): boolean =>
 
 const carriers = ["reasoning_content", "reasoning", "reasoning_details"] as const
 
-const isText = (value: Json | undefined): boolean => typeof value === "string" && value !== ""
+const isText = (value: Json | undefined): value is string => typeof value === "string" && value !== ""
 
 /** Writes this library's carriers of the vendor's own bytes as the vendor's; others are taken out. */
 const openDetails = (editor: Edits, message: JsonObject, at: JsonPointer, vendor: VendorId): void => {
