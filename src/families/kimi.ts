@@ -115,6 +115,7 @@ export const profile: CompatProfile = {
   developer: false,
   plainRefusals: true,
   numbersCalls: true,
+  schemas: "moonshot",
   strictTools: false,
   jsonByName: false,
   hoists: false,

@@ -33,7 +33,7 @@ export const profile: CompatProfile = {
   developer: true,
   strictTools: true,
   choosesAmong: true,
-  wholeSchemas: true,
+  schemas: "whole",
   jsonByName: true,
   hoists: false,
   lacks: ["top_k", "repetition_penalty", ...qwenFields],

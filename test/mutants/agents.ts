@@ -8,6 +8,13 @@ const history = ["formats/responses/request-agents.test.ts"]
 /** Defects of what agents send that other vendors take otherwise. */
 export const agents: readonly Mutant[] = [
   {
+    name: "a type stands beside a choice that its vendor refuses there",
+    file: "families/openai-compatible/moonshot-schema.ts",
+    find: 'delete out["type"]',
+    replace: 'out["type"] = type',
+    caughtBy: ["families/moonshot-schemas.test.ts"]
+  },
+  {
     name: "a refusal in a member of its own has no place where it is sent as text",
     file: "families/openai-compatible/messages.ts",
     find: 'own ? refusal : ""].filter(isText)',

@@ -16,6 +16,7 @@ import {
   hoistParameters,
   fitFunctionSchemas
 } from "./fields.ts"
+import { fitMoonshotSchemas } from "./moonshot-schema.ts"
 import { type ThinkingBan, fitThinking } from "./thinking.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 
@@ -32,7 +33,8 @@ export const editsOf =
     const read = ["reasoning_details", "cache_control", ...Object.keys(lengths)]
     const body = isPassed && call.translated !== true ? bodyWith(call, read) : call.body.object
     if (body === undefined) return editor.result
-    if (profile.wholeSchemas === true) fitFunctionSchemas(editor, call, body)
+    if (profile.schemas === "whole") fitFunctionSchemas(editor, call, body)
+    if (profile.schemas === "moonshot") fitMoonshotSchemas(editor, body)
     fitCacheMarks(editor, call, body, profile.cacheMarks, model)
     fitUser(editor, body, lengths)
     if (isPassed) {

@@ -92,8 +92,8 @@ export interface CompatProfile {
   readonly strictTools: boolean
   /** Whether a choice may be among some of the tools, `allowed_tools`; absent: it is a word, or names one tool. */
   readonly choosesAmong?: true
-  /** Whether a function's schema must be an object's with `properties`, and its lists must have `items`; absent: no. */
-  readonly wholeSchemas?: true
+  /** What a function's schema must be: an object's with `properties` and `items`, or in Moonshot's dialect; absent: any. */
+  readonly schemas?: "whole" | "moonshot"
   /** Whether an answer in JSON is refused where no message speaks of JSON. */
   readonly jsonByName: boolean
   /** Whether `parameters` holds members that belong on the top level; otherwise the API does not know it. */
@@ -258,6 +258,7 @@ const table = {
       joined: "The API takes one text here; the texts of this list were joined.",
       "schema-members":
         "The API requires `properties` of a function's schema, and `items` of lists in it; they were added.",
+      "schema-dialect": "The API has its own dialect of JSON Schema, in which the function's was written.",
       role: "A developer message was sent as a system message.",
       reasoning: "`{member}` has another name in the API, which was sent.",
       "user-long": "`{member}` is longer than the API accepts; its SHA-256 was sent."

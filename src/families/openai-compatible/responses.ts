@@ -57,7 +57,7 @@ const editsOf =
     const isPassed = model === undefined && call.translated !== true
     const body = isPassed ? bodyWith(call, Object.keys(lengths)) : call.body.object
     if (body === undefined) return editor.result
-    if (profile.wholeSchemas === true) fitFunctionSchemas(editor, call, body)
+    if (profile.schemas === "whole") fitFunctionSchemas(editor, call, body)
     fitUser(editor, body, lengths)
     if (model === undefined) return editor.result
     fitEffort(editor, body, model)
