@@ -165,7 +165,7 @@ interface RewriteState {
  * names none.
  *
  * @see https://github.com/egonSchiele/agency-lang/issues/487 "Circular reference detected in schema definitions" (2026-07)
- * @see https://github.com/langchain4j/langchain4j/pull/5097 the same of Bedrock (2026-06)
+ * @see https://github.com/langchain4j/langchain4j/pull/5097 the same of another host of these models (2026-06)
  */
 const isCircular = (references: References, steps = 64): boolean => {
   const around = new Set<JsonPointer>()
