@@ -7,6 +7,7 @@ import {
   qwenFields
 } from "./openai-compatible/profile.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
+import { fitMoonshotSchemas } from "./openai-compatible/moonshot-schema.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import { globMatcher } from "../core/naming/naming.ts"
 import { type FamilyLayer, listedIds } from "./family.ts"
@@ -115,7 +116,7 @@ export const profile: CompatProfile = {
   developer: false,
   plainRefusals: true,
   numbersCalls: true,
-  schemas: "moonshot",
+  schemas: fitMoonshotSchemas,
   strictTools: false,
   jsonByName: false,
   hoists: false,

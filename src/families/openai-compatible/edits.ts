@@ -16,7 +16,6 @@ import {
   hoistParameters,
   fitFunctionSchemas
 } from "./fields.ts"
-import { fitMoonshotSchemas } from "./moonshot-schema.ts"
 import { type ThinkingBan, fitThinking } from "./thinking.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 
@@ -34,7 +33,7 @@ export const editsOf =
     const body = isPassed && call.translated !== true ? bodyWith(call, read) : call.body.object
     if (body === undefined) return editor.result
     if (profile.schemas === "whole") fitFunctionSchemas(editor, call, body)
-    if (profile.schemas === "moonshot") fitMoonshotSchemas(editor, body)
+    else profile.schemas?.(editor, body)
     fitCacheMarks(editor, call, body, profile.cacheMarks, model)
     fitUser(editor, body, lengths)
     if (isPassed) {

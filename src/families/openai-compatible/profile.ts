@@ -1,4 +1,4 @@
-import type { Json } from "../../core/json/json.ts"
+import type { Json, JsonObject } from "../../core/json/json.ts"
 import { globMatcher } from "../../core/naming/naming.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import type { ReasoningEffort } from "../../core/chat/thinking.ts"
@@ -92,8 +92,8 @@ export interface CompatProfile {
   readonly strictTools: boolean
   /** Whether a choice may be among some of the tools, `allowed_tools`; absent: it is a word, or names one tool. */
   readonly choosesAmong?: true
-  /** What a function's schema must be: an object's with `properties` and `items`, or in Moonshot's dialect; absent: any. */
-  readonly schemas?: "whole" | "moonshot"
+  /** What a function's schema must be: an object's with `properties` and `items`, or what this makes of it; absent: any. */
+  readonly schemas?: "whole" | ((editor: Edits, body: JsonObject) => void)
   /** Whether an answer in JSON is refused where no message speaks of JSON. */
   readonly jsonByName: boolean
   /** Whether `parameters` holds members that belong on the top level; otherwise the API does not know it. */
