@@ -6,6 +6,7 @@ import {
   openAiFields,
   qwenFields
 } from "./openai-compatible/profile.ts"
+import { joinTexts, sayRefusals } from "./openai-compatible/plain-texts.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import { type FamilyLayer, listedIds } from "./family.ts"
 
@@ -56,8 +57,8 @@ export const profile: CompatProfile = {
   reasoning: "text",
   lostReasoning: " ",
   wholeTurns: true,
-  plainContent: true,
-  plainRefusals: true,
+  plainContent: joinTexts,
+  plainRefusals: sayRefusals,
   developer: false,
   strictTools: false,
   jsonByName: true,

@@ -6,6 +6,8 @@ import {
   openAiFields,
   qwenFields
 } from "./openai-compatible/profile.ts"
+import { numberCalls } from "./openai-compatible/numbered-calls.ts"
+import { sayRefusals } from "./openai-compatible/plain-texts.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import { fitMoonshotSchemas } from "./openai-compatible/moonshot-schema.ts"
 import type { FamilyOptions } from "./models/line.ts"
@@ -114,8 +116,8 @@ export const profile: CompatProfile = {
   reasoning: "text",
   lostReasoning: " ",
   developer: false,
-  plainRefusals: true,
-  numbersCalls: true,
+  plainRefusals: sayRefusals,
+  numbersCalls: numberCalls,
   schemas: fitMoonshotSchemas,
   strictTools: false,
   jsonByName: false,

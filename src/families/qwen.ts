@@ -1,5 +1,6 @@
 import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
 import { type CompatProfile, type CompatEmbedders, type ModelRules, openAiFields } from "./openai-compatible/profile.ts"
+import { sayRefusals } from "./openai-compatible/plain-texts.ts"
 import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { FamilyLayer } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"
@@ -85,7 +86,7 @@ export const profile: CompatProfile = {
   limit: "max_tokens",
   reasoning: "text",
   developer: false,
-  plainRefusals: true,
+  plainRefusals: sayRefusals,
   strictTools: true,
   jsonByName: true,
   hoists: true,

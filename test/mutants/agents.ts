@@ -16,7 +16,7 @@ export const agents: readonly Mutant[] = [
   },
   {
     name: "a refusal in a member of its own has no place where it is sent as text",
-    file: "families/openai-compatible/messages.ts",
+    file: "families/openai-compatible/plain-texts.ts",
     find: 'own ? refusal : ""].filter(isText)',
     replace: '""].filter(isText)',
     caughtBy: ["families/refusals.test.ts"]
@@ -213,13 +213,13 @@ export const agents: readonly Mutant[] = [
   {
     name: "agents: Kimi is sent other ids of calls than its own",
     file: "families/openai-compatible/edits.ts",
-    find: "if (profile.numbersCalls === true) numberCalls(editor, body)",
+    find: "profile.numbersCalls?.(editor, body)",
     replace: "",
     caughtBy: ["families/numbered-calls.test.ts", "families/fixtures.test.ts"]
   },
   {
     name: "agents: results of two calls with one id are sent to Kimi as the first one's",
-    file: "families/openai-compatible/messages.ts",
+    file: "families/openai-compatible/numbered-calls.ts",
     find: "ids.length > 1 ? ids.shift() : ids[0]",
     replace: "ids[0]",
     caughtBy: ["families/numbered-calls.test.ts"]

@@ -4,7 +4,7 @@ import type { Translated, NoteRules } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { bodyWith, BodyEditor } from "../models/chat.ts"
 import type { CompatProfile, ModelRules, Edits, EditReason } from "./profile.ts"
-import { fitMessages, openAllDetails, fitCacheMarks, numberCalls } from "./messages.ts"
+import { fitMessages, openAllDetails, fitCacheMarks } from "./messages.ts"
 import {
   asksForImages,
   dropFixed,
@@ -49,7 +49,7 @@ export const editsOf =
     else if (!isSpelled) fitUnknownModel(editor, body, profile)
     fitTools(editor, body, profile, known, thinks)
     fitMessages(editor, body, profile, model, thinks)
-    if (profile.numbersCalls === true) numberCalls(editor, body)
+    profile.numbersCalls?.(editor, body)
     return editor.result
   }
 

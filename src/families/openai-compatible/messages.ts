@@ -22,8 +22,7 @@ export const fitMessages = (
   eachObject(body, "messages", "", (message, at) => {
     if (!profile.developer && message["role"] === "developer") editor.set(childPointer(at, "role"), "system", "role")
     if (model !== undefined) refuseMedia(editor, message, at, model)
-    const isTold = profile.plainRefusals === true && sayRefusals(editor, message, at)
-    if (profile.plainContent === true && !isTold) joinTexts(editor, message, at)
+    if (profile.plainRefusals?.(editor, message, at) !== true) profile.plainContent?.(editor, message, at)
     if (message["role"] !== "assistant") return
     fitCarriers(editor, message, at, profile)
     if (thinks && lostReasoning !== undefined && (hasCalls(message) || whole.has(at)))
@@ -53,33 +52,6 @@ const saidInCallingTurns = (body: JsonObject): ReadonlySet<JsonPointer> => {
   })
   close()
   return found
-}
-
-/**
- * Says refusals as text, in one with whatever else was said; whether there were any.
- *
- * @see https://github.com/OnesoftQwQ/opencode-go-copilot/issues/24 DeepSeek refuses a message without content (2026-05)
- * @see https://github.com/AstrBotDevs/AstrBot/issues/7200 Kimi does, too (2026-03)
- */
-const sayRefusals = (editor: Edits, message: JsonObject, at: JsonPointer): boolean => {
-  const { role, content, refusal } = message
-  if (role !== "assistant") return false
-  const parts: readonly JsonObject[] = isArray(content) ? content.filter(isObject) : [{ text: content ?? "" }]
-  const own = isText(refusal)
-  if (!own && !parts.some(({ type }) => type === "refusal")) return false
-  const texts = [...parts.map(({ text, refusal: said }) => text ?? said), own ? refusal : ""].filter(isText)
-  editor.set(childPointer(at, "content"), texts.join("\n\n"), "refusal", own ? childPointer(at, "refusal") : undefined)
-  if (own) editor.change(childPointer(at, "refusal"))
-  return true
-}
-
-/** Joins the texts of which an assistant's or a tool's message is a list; one that holds more stays. */
-const joinTexts = (editor: Edits, { role, content }: JsonObject, at: JsonPointer): void => {
-  if ((role !== "assistant" && role !== "tool") || !isArray(content)) return
-  const texts = content.flatMap((part) =>
-    isObject(part) && part["type"] === "text" && typeof part["text"] === "string" ? [part["text"]] : []
-  )
-  if (texts.length === content.length) editor.set(childPointer(at, "content"), texts.join(""), "joined")
 }
 
 const fitCarriers = (
@@ -128,7 +100,8 @@ const saysReasoning = (message: JsonObject): boolean =>
 
 const carriers = ["reasoning_content", "reasoning", "reasoning_details"] as const
 
-const isText = (value: Json | undefined): value is string => typeof value === "string" && value !== ""
+/** Whether a value is a text that says something. */
+export const isText = (value: Json | undefined): value is string => typeof value === "string" && value !== ""
 
 /** Writes this library's carriers of the vendor's own bytes as the vendor's; others are taken out. */
 const openDetails = (editor: Edits, message: JsonObject, at: JsonPointer, vendor: VendorId): void => {
@@ -242,39 +215,5 @@ const eachMark = (body: JsonObject, visit: (mark: JsonObject, at: JsonPointer) =
   eachObject(body, "messages", "", (message, at) => {
     look(message, at)
     eachObject(message, "content", at, look)
-  })
-}
-
-/**
- * Numbers the calls of a conversation as Kimi's models do, and their results, whatever ids they have: these models read
- * them. The number counts through the conversation, so nothing that comes later changes an id.
- *
- * @see https://github.com/MoonshotAI/Kimi-K2 docs/tool_call_guidance.md `functions.{func_name}:{idx}` (read 2026-11)
- * @see https://github.com/sgl-project/sglang/issues/10600 what is counted (2025-09)
- * @see https://github.com/openclaw/openclaw/pull/70030 where ids are others, the model soon calls no tools (2026-04)
- */
-export const numberCalls = (editor: Edits, body: JsonObject): void => {
-  const settle = (object: JsonObject, key: string, at: JsonPointer, id: string | undefined): void => {
-    if (id !== undefined && object[key] !== id) editor.change(childPointer(at, key), id)
-  }
-  /** The numbered ids of calls that wait for a result, by the ids that they have. */
-  const waiting = new Map<Json | undefined, string[]>()
-  let count = 0
-  eachObject(body, "messages", "", (message, at) => {
-    if (message["role"] === "tool") {
-      const ids = waiting.get(message["tool_call_id"]) ?? []
-      settle(message, "tool_call_id", at, ids.length > 1 ? ids.shift() : ids[0])
-    }
-    const turn = new Map<Json | undefined, string[]>()
-    eachObject(message, "tool_calls", at, (call, place) => {
-      const { function: called } = call
-      if (!isObject(called) || typeof called["name"] !== "string") return
-      const id = `functions.${called["name"]}:${count++}`
-      const alike = turn.get(call["id"])
-      if (alike === undefined) turn.set(call["id"], [id])
-      else alike.push(id)
-      settle(call, "id", place, id)
-    })
-    for (const [id, ids] of turn) waiting.set(id, ids)
   })
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../core/json/json.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import { globMatcher } from "../../core/naming/naming.ts"
 import type { VendorId } from "../../core/chat/node.ts"
 import type { ReasoningEffort } from "../../core/chat/thinking.ts"
@@ -80,14 +81,14 @@ export interface CompatProfile {
   readonly lostReasoning?: string
   /** Whether it demands that of all that was said in a turn with calls, too; absent: of calls alone. */
   readonly wholeTurns?: true
-  /** Whether what the assistant or a tool said is one text; absent: a list of texts is taken, too. */
-  readonly plainContent?: boolean
-  /** Whether a refusal of the assistant's is a text as others; absent: it has a member of its own. */
-  readonly plainRefusals?: true
+  /** Writes what the assistant or a tool said as one text; absent: a list of texts is taken, too. */
+  readonly plainContent?: (editor: Edits, message: JsonObject, at: JsonPointer) => void
+  /** Writes a refusal of the assistant's as a text as others, and says whether it did; absent: it has a member of its own. */
+  readonly plainRefusals?: (editor: Edits, message: JsonObject, at: JsonPointer) => boolean
   /** Whether a message may be the developer's; otherwise it is the system's. */
   readonly developer: boolean
-  /** Whether its models read the ids of calls, and know those alone that they number themselves; absent: any id will do. */
-  readonly numbersCalls?: true
+  /** Numbers the calls where its models read their ids, and know those alone that they number so; absent: any id will do. */
+  readonly numbersCalls?: (editor: Edits, body: JsonObject) => void
   /** Whether a function may be strict. */
   readonly strictTools: boolean
   /** Whether a choice may be among some of the tools, `allowed_tools`; absent: it is a word, or names one tool. */
