@@ -11,7 +11,7 @@ import type { TokenUsage } from "../core/tokens/usage.ts"
 import { notUnderstood } from "./call-model.ts"
 import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
 import { eventsIn, EventSplitter, maskAsides, masked, withBlankLine, withLineFeed, wholeRest } from "./event-lines.ts"
-import { long, type Making, PausableWork } from "./offload.ts"
+import { long, type Making, PausableWork, short } from "./offload.ts"
 import { type Rewritten, rewritten, splice } from "./body.ts"
 import { maskedData } from "./without-secrets.ts"
 import { isUsageFrame, UnreadUsage, readingBehind, StreamObserver } from "./usage.ts"
@@ -134,7 +134,7 @@ class PassingStream implements ReplyStream {
     const verdicts: Verdict[] = []
     for (const frame of frames) {
       if (this.#over) break
-      if (!(frame instanceof GatewayError) && frame.data.length > long) yield none
+      if (!(frame instanceof GatewayError) && frame.data.length > short) yield none
       const verdict = yield* this.#judge(frame)
       if (verdict !== "breaks" && !(frame instanceof GatewayError)) this.#followed?.passed(frame)
       verdicts.push(verdict)
@@ -156,7 +156,7 @@ class PassingStream implements ReplyStream {
       this.#watch.fail(frame)
       return "breaks"
     }
-    const isLong = frame.data.length > long
+    const isLong = frame.data.length > short
     if (this.#passing.ends(frame)) {
       if (isLong) yield none
       const events = this.#decode.push(this.#brief(frame))
@@ -171,7 +171,8 @@ class PassingStream implements ReplyStream {
     if (failure !== undefined) return this.#isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
     if (isLong) yield none
-    if (!object.test(frame.data) || this.#passing.quotes?.(frame) === true) return isLong ? "keep" : "masked"
+    if (!object.test(frame.data) || this.#passing.quotes?.(frame) === true)
+      return frame.data.length > long ? "keep" : "masked"
     if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
@@ -181,7 +182,7 @@ class PassingStream implements ReplyStream {
   *#behind(frames: readonly (StreamFrame | GatewayError)[]): Making<readonly Uint8Array[]> {
     for (const frame of frames) {
       if (frame instanceof GatewayError) break
-      if (frame.data.length > long) yield none
+      if (frame.data.length > short) yield none
       this.#see(this.#decode.push(frame))
     }
     return none
@@ -190,7 +191,7 @@ class PassingStream implements ReplyStream {
   /** A last event that is long, without what it repeats. */
   #brief(frame: StreamFrame): StreamFrame {
     const { repeats } = this.#passing
-    if (repeats === undefined || frame.data.length <= long) return frame
+    if (repeats === undefined || frame.data.length <= short) return frame
     return { ...frame, data: splice(frame.data, [{ path: repeats, value: [] }]) }
   }
 

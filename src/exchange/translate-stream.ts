@@ -1,12 +1,12 @@
 import { GatewayError } from "../core/errors/error.ts"
 import { cutEvent, type ChatEvent } from "../core/chat/chat.ts"
-import { checkedEvents } from "../core/events/checked-answer.ts"
+import { eventCheck } from "../core/events/checked-answer.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
 import { requestLimits } from "../core/request-limits.ts"
-import { pushAll, type StreamEnding, type StreamFrame, type Transducer } from "../core/framing/transducer.ts"
+import { pushAll, type StreamEnding, type StreamFrame } from "../core/framing/transducer.ts"
 import { type CountPrompt, readingBehind, StreamObserver } from "./usage.ts"
-import { long, type Making, PausableWork } from "./offload.ts"
+import { long, type Making, PausableWork, short } from "./offload.ts"
 import { KeptNotes } from "./answer.ts"
 import { isFolded, maskedData, maskedPieces } from "./without-secrets.ts"
 
@@ -23,7 +23,7 @@ export const translateStream = (
   const { event, kept: mostKept } = client.limits
   const watch = new StreamObserver(prompt)
   const read = upstream.framings[0].read(event)
-  const decode = readingBehind(() => checkedEvents(upstream.decodeStream(context, mostKept), context))
+  const decode = readingBehind(() => upstream.decodeStream(context, mostKept), eventCheck(context))
   const defaults = { ...client.defaults, ...(prompt && { prompt }) }
   const say = sayer({ ...client, defaults }, preferences, watch, upstream)
   const notes = new KeptNotes()
@@ -54,12 +54,12 @@ export const translateStream = (
 
 /** What an upstream's frames say, written for the client and given piece by piece: what is long in steps of its own. */
 class Telling {
-  readonly #decode: Transducer<StreamFrame, ChatEvent>
+  readonly #decode: ReturnType<typeof readingBehind>
   readonly #say: ReturnType<typeof sayer>
   /** What is written and was not given yet. */
   #text = ""
 
-  constructor(decode: Transducer<StreamFrame, ChatEvent>, say: ReturnType<typeof sayer>) {
+  constructor(decode: ReturnType<typeof readingBehind>, say: ReturnType<typeof sayer>) {
     this.#decode = decode
     this.#say = say
   }
@@ -72,26 +72,38 @@ class Telling {
   /** The last frames, and how the stream ends behind them. */
   *end(frames: readonly (StreamFrame | GatewayError)[], how: StreamEnding): Making<string> {
     yield* this.#frames(frames)
-    for (const event of this.#decode.end(how)) yield* this.#write(this.#say.pieces(event))
+    yield* this.#events(this.#decode.end(how))
     yield* this.#write(this.#say.end(how))
     return yield* piecesOf(this.#taken())
   }
 
   *#frames(frames: readonly (StreamFrame | GatewayError)[]): Generator<string, void, void> {
     for (const frame of frames) {
-      const isLong = !(frame instanceof GatewayError) && frame.data.length > long
-      if (isLong) yield* this.#given()
-      const events = frame instanceof GatewayError ? this.#decode.end(frame) : this.#decode.push(frame)
-      if (isLong) yield* this.#given()
-      for (const event of isLong ? cutAll(events) : events) yield* this.#write(this.#say.pieces(event))
+      if (frame instanceof GatewayError) yield* this.#events(this.#decode.end(frame))
+      else if (frame.data.length > short) yield* this.#longFrame(frame)
+      else yield* this.#events(this.#decode.push(frame))
     }
+  }
+
+  /** A long frame is read, looked over and said in steps of their own. */
+  *#longFrame(frame: StreamFrame): Generator<string, void, void> {
+    yield* this.#given()
+    const read = this.#decode.read(frame)
+    yield ""
+    const events = this.#decode.checked(read)
+    yield ""
+    yield* this.#events(cutAll(events))
+  }
+
+  *#events(events: Iterable<ChatEvent>): Generator<string, void, void> {
+    for (const event of events) yield* this.#write(this.#say.pieces(event))
   }
 
   *#write(pieces: Iterable<string>): Generator<string, void, void> {
     for (const piece of pieces) {
       if (piece === "" || piece.length > long) yield* this.#given()
       this.#text += piece
-      if (this.#text.length > long) yield* this.#given()
+      if (this.#text.length > short) yield* this.#given()
     }
   }
 

@@ -7,6 +7,7 @@ import { type TranslationNote, noteRules } from "../core/notes/note.ts"
 import { countPrompt, sampledCounter, estimateTokens } from "../core/tokens/count.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { ErrorReason, GatewayError } from "../core/errors/error.ts"
+import type { EventCheck } from "../core/events/checked-answer.ts"
 import { mergeUsage } from "../core/events/fold.ts"
 import { copyText, eventValue } from "../core/framing/stream-limits.ts"
 import type { Passthrough } from "../core/passthrough.ts"
@@ -88,21 +89,34 @@ const inputOf = (input: Extract<ContentPart, { type: "tool-call" }>["input"]): s
 
 const none: readonly TranslationNote[] = []
 
+/** A reader of a stream, of which a frame can be read in one step and what it says checked in the next. */
+interface AnswerReader extends Transducer<StreamFrame, ChatEvent> {
+  readonly read: (frame: StreamFrame) => readonly ChatEvent[]
+  readonly checked: EventCheck
+}
+
 /**
  * A reader that goes on behind an error, for what the answer cost, and says nothing else then: OpenAI's own says an
  * `error` and then a `response.failed`, read in a recorded stream (2026-11), and of the two the second counts.
  */
-export const readingBehind = (make: () => Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> => {
+export const readingBehind = (
+  make: () => Transducer<StreamFrame, ChatEvent>,
+  check: EventCheck = (events) => events
+): AnswerReader => {
   const reader = make()
   let behind: typeof reader | undefined
+  const read = (frame: StreamFrame): readonly ChatEvent[] => (behind ?? reader).push(frame)
+  const checked: EventCheck = (events) => {
+    if (behind !== undefined) return events.filter(tellsCost)
+    const told = check(events)
+    if (told.at(-1)?.type === "error") behind = make()
+    return told
+  }
   return {
-    push: (frame) => {
-      if (behind !== undefined) return behind.push(frame).filter(tellsCost)
-      const events = reader.push(frame)
-      if (events.at(-1)?.type === "error") behind = make()
-      return events
-    },
-    end: (how) => (behind === undefined ? reader.end(how) : []),
+    read,
+    checked,
+    push: (frame) => checked(read(frame)),
+    end: (how) => (behind === undefined ? check(reader.end(how)) : []),
     notes: reader.notes
   }
 }

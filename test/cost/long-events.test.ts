@@ -111,9 +111,9 @@ const wordsIn = (told: string): string => {
 describe.each(ways)("a long event of %s to a client of %s", (upstream, client) => {
   it("is worked on in steps, between which others have their turn", () => {
     const [told, steps] = said(machineOf(client, upstream), streams[upstream](text), false)
-    // Passing, 4 pieces of up to a mebibyte are read and one frame is judged in two steps. Translated, the frame is parsed in a step of its
-    // own, behind one and before another, and its 12 pieces of 256 Ki are written four at a time.
-    expect(steps).toBe(upstream === client ? 4 + 2 : 2 + 12 / 4)
+    // Passing, 4 pieces of up to a mebibyte are read and one frame is judged in two steps. Translated, the frame is read and
+    // looked over in steps of their own, behind one, and its 12 pieces of 256 Ki are written one at a time.
+    expect(steps).toBe(upstream === client ? 4 + 2 : 3 + 12)
     expect(wordsIn(told) === `${text}!`).toBe(true)
   })
 
@@ -191,9 +191,10 @@ it.each([
 ] as const)("a picture of %s is decoded, encoded and printed for %s in steps of their own", (upstream, client) => {
   const [, stream = ""] = pictures[upstream] ?? []
   const [, steps] = said(machineOf(client, upstream), stream, false)
-  // The frame is decoded in a second step, encoded in a third and printed in a fourth; what was made of it, 5 Mi and a
-  // little, is given in five pieces of a mebi, of which the last may be twice as long; then what is behind it is made.
-  expect(steps).toBe(3 + 5 + 1)
+  // The frame is decoded in a second step, looked over in a third, encoded in a fourth and printed in a fifth; what was made
+  // of it, 5 Mi and a little, is given in five pieces of a mebi, of which the last may be twice as long; then what is behind
+  // it is made.
+  expect(steps).toBe(4 + 5 + 1)
 })
 
 it("a long text is cut between characters where it is given in pieces", () => {

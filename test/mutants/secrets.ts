@@ -75,7 +75,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "calls that share an id in a stream are told under it",
     file: "core/chat/call-id.ts",
-    find: "this.#taken.has(this.#spell(nthOf(id, at)))",
+    find: "this.#taken.has(spelled)",
     replace: "at < 0",
     caughtBy: ["shell/repeated-call-ids.test.ts"]
   },
@@ -201,8 +201,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "data of a stream that are no object pass as they are",
     file: "exchange/pass-stream.ts",
-    find: 'isLong ? "keep" : "masked"',
-    replace: 'isLong ? "keep" : "pass"',
+    find: '> long ? "keep" : "masked"',
+    replace: '> long ? "keep" : "pass"',
     caughtBy: ["secrets/stream-errors.test.ts"]
   },
   {

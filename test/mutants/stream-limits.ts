@@ -173,8 +173,8 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a long event is translated in one go",
     file: "exchange/translate-stream.ts",
-    find: "if (isLong) yield* this.#given()\n      for",
-    replace: "for",
+    find: "    yield* this.#given()\n    const read",
+    replace: "    const read",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {
@@ -192,9 +192,30 @@ export const streamLimits: readonly Mutant[] = [
     caughtBy: ["formats/crossing/pictures.test.ts"]
   },
   {
+    name: "an event of many calls is long where it is a mebibyte alone",
+    file: "exchange/translate-stream.ts",
+    find: "else if (frame.data.length > short)",
+    replace: "else if (frame.data.length > long)",
+    caughtBy: ["cost/dense-events.test.ts"]
+  },
+  {
+    name: "what many events say is given once it is a mebibyte",
+    file: "exchange/translate-stream.ts",
+    find: "if (this.#text.length > short)",
+    replace: "if (this.#text.length > long)",
+    caughtBy: ["cost/dense-events.test.ts"]
+  },
+  {
+    name: "a last event of many items is read with what it repeats",
+    file: "exchange/pass-stream.ts",
+    find: "frame.data.length <= short) return frame",
+    replace: "frame.data.length <= long) return frame",
+    caughtBy: ["cost/dense-events.test.ts"]
+  },
+  {
     name: "a long text is written in one go",
     file: "exchange/translate-stream.ts",
-    find: "isLong ? cutAll(events) : events",
+    find: "cutAll(events)",
     replace: "events",
     caughtBy: ["cost/long-events.test.ts"]
   },
@@ -236,7 +257,7 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a long event passes in one go",
     file: "exchange/pass-stream.ts",
-    find: "if (!(frame instanceof GatewayError) && frame.data.length > long) yield none",
+    find: "if (!(frame instanceof GatewayError) && frame.data.length > short) yield none",
     replace: "",
     caughtBy: ["cost/long-events.test.ts"]
   },

@@ -264,7 +264,7 @@ export const streams: readonly Mutant[] = [
   {
     name: "what an answer cost is not read behind its error",
     file: "exchange/usage.ts",
-    find: "behind.push(frame).filter(tellsCost)",
+    find: "events.filter(tellsCost)",
     replace: "[]",
     caughtBy: ["shell/billed-streams.test.ts"]
   },

@@ -190,16 +190,23 @@ export class UniqueIds {
   /** The id of a call whose vendor gives it this one. */
   of(id: string): string {
     let at = this.#again.get(id) ?? 1
-    while (this.#taken.has(this.#spell(nthOf(id, at)))) at++
-    this.#again.set(id, at)
-    return this.take(nthOf(id, at))
+    let own = nthOf(id, at)
+    let spelled = this.#spell(own)
+    while (this.#taken.has(spelled)) {
+      own = nthOf(id, ++at)
+      spelled = this.#spell(own)
+    }
+    this.#again.set(id, at + 1)
+    this.#taken.add(spelled)
+    return own
   }
 }
 
 /** The nth id of those that a vendor gives alike. */
 const nthOf = (id: string, nth: number): string => {
+  if (nth === 1) return id
   const [, name, number] = /^(\w+\.[\w-]+:)(\d{1,9})$/.exec(id) ?? []
-  return nth === 1 ? id : name === undefined ? `${id}_${nth}` : `${name}${Number(number) + nth - 1}`
+  return name === undefined ? `${id}_${nth}` : `${name}${Number(number) + nth - 1}`
 }
 
 /** The longest stem that an id is made of: with its beginning and a number an item's stays within OpenAI's 64 characters. */

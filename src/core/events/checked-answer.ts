@@ -29,8 +29,24 @@ export const checkedResponse = (
 /** The same of the events that a reader says of a stream. */
 export const checkedEvents = (
   reader: Transducer<StreamFrame, ChatEvent>,
-  { calls }: ReplyContext
-): Transducer<StreamFrame, ChatEvent> => failingEnds(uniqueCalls(reader, calls))
+  context: ReplyContext
+): Transducer<StreamFrame, ChatEvent> => {
+  const check = eventCheck(context)
+  return {
+    push: (frame) => check(reader.push(frame)),
+    end: (how) => check(reader.end(how)),
+    notes: reader.notes
+  }
+}
+
+/** Events in their order, as they are told. */
+export type EventCheck = (events: readonly ChatEvent[]) => readonly ChatEvent[]
+
+/** What checks the events of one stream, in a step apart from reading them. */
+export const eventCheck = ({ calls }: ReplyContext): EventCheck => {
+  const [unique, failing] = [uniqueCalls(calls), failingEnds()]
+  return (events) => failing(unique(events))
+}
 
 /** What an answer must reverse, with the ids of the calls that came before it. */
 export const afterCalls = (undo: ReplyContext, messages: readonly ChatMessage[]): ReplyContext => {
@@ -39,16 +55,6 @@ export const afterCalls = (undo: ReplyContext, messages: readonly ChatMessage[])
     for (const part of parts) if (part.type === "tool-call" && part.id !== undefined) calls.push(part.id)
   return calls.length === 0 ? undo : { ...undo, calls }
 }
-
-/** A reader whose events are told in another way. */
-const retold = (
-  reader: Transducer<StreamFrame, ChatEvent>,
-  tell: (events: readonly ChatEvent[]) => readonly ChatEvent[]
-): Transducer<StreamFrame, ChatEvent> => ({
-  push: (frame) => tell(reader.push(frame)),
-  end: (how) => tell(reader.end(how)),
-  notes: reader.notes
-})
 
 /**
  * The error that an end is: a vendor's word says so, whatever came before it; or nothing came, and the vendor gave up,
@@ -100,8 +106,8 @@ const failedEnd = ({ candidates }: ChatResponse): GatewayError | undefined => {
   return undefined
 }
 
-/** The events that a reader says of a stream, which end in that error. */
-const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<StreamFrame, ChatEvent> => {
+/** The events of a stream, which end in that error. */
+const failingEnds = (): EventCheck => {
   const blocks = new Map<number, BlockReason>()
   /** The parts that are thoughts, by their candidate and their number, as long as nothing was said. */
   const thoughts = new Set<string>()
@@ -120,7 +126,7 @@ const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<Str
     } else if (event.type === "finish") return errorOf(event.finish, isEmpty, blocks.get(event.candidate))
     return undefined
   }
-  const tell = (events: readonly ChatEvent[]): readonly ChatEvent[] => {
+  return (events) => {
     for (const [at, event] of events.entries()) {
       const error = isOver ? undefined : failed(event)
       if (error === undefined) continue
@@ -130,7 +136,6 @@ const failingEnds = (reader: Transducer<StreamFrame, ChatEvent>): Transducer<Str
     }
     return isOver ? [] : events
   }
-  return retold(reader, tell)
 }
 
 /**
@@ -156,19 +161,15 @@ const uniqueIn = (candidate: ChatCandidate, ids: UniqueIds): ChatCandidate => ({
   parts: candidate.parts.map((part) => withOwnId(part, ids))
 })
 
-/** The same of the events that a reader says of a stream. */
-const uniqueCalls = (
-  reader: Transducer<StreamFrame, ChatEvent>,
-  earlier?: readonly string[]
-): Transducer<StreamFrame, ChatEvent> => {
+/** The same of the events of a stream. */
+const uniqueCalls = (earlier?: readonly string[]): EventCheck => {
   const known = new Map<number, UniqueIds>()
   const told = (event: ChatEvent): ChatEvent => {
     if (event.type !== "part" || event.value.type !== "tool-call") return event
     const ids = known.get(event.candidate) ?? new UniqueIds(earlier)
     known.set(event.candidate, ids)
-    return { ...event, value: withOwnId(event.value, ids) }
+    const value = withOwnId(event.value, ids)
+    return value === event.value ? event : { ...event, value }
   }
-  const tell = (events: readonly ChatEvent[]): readonly ChatEvent[] =>
-    events.some((event) => event.type === "part") ? events.map(told) : events
-  return retold(reader, tell)
+  return (events) => (events.some((event) => event.type === "part") ? events.map(told) : events)
 }
