@@ -9,6 +9,9 @@ import { estimateTokens } from "./tokens/count.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
 import { encodeBytes } from "./bytes.ts"
 
+/** The most inputs of a request: what OpenAI's API takes, which takes more than any other (https://platform.openai.com/docs/api-reference/embeddings/create). */
+export const mostInputs = 2048
+
 /** What is embedded: texts that are one, or the tokens of a text as its model's tokenizer numbers them. */
 export type EmbeddingInput =
   | { readonly kind: "texts"; readonly texts: readonly string[] }

@@ -6,6 +6,9 @@ import type { ChatNode } from "./chat/node.ts"
 import type { Translated } from "./notes/note.ts"
 import type { JsonPointer } from "./json/pointer.ts"
 
+/** The most documents of a request: what Cohere's API takes, which takes more than any other (https://docs.cohere.com/docs/reranking-best-practices). */
+export const mostDocuments = 10_000
+
 /** A text to be ranked. `at`: where it stands in the client's body. */
 export interface RerankDocument {
   readonly text: string

@@ -1,4 +1,3 @@
-import { formLimits } from "../core/request-limits.ts"
 import { Invalid, fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { putMember, type JsonTemplate } from "../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
@@ -9,6 +8,9 @@ export interface FormFieldText {
   readonly value: JsonTemplate
 }
 
+/** The most steps in the name of a field, `a[b][c]` has three: as many as levels of JSON are read. */
+export const mostSteps = 64
+
 /** The steps that the name of a field leads down: members by their names, and `""` for the next item of a list. */
 export type FieldPath = readonly [string, ...string[]]
 
@@ -17,7 +19,7 @@ export type FieldPath = readonly [string, ...string[]]
  * (https://github.com/openai/openai-node/blob/master/src/internal/uploads.ts). A name whose brackets do not match is one step.
  */
 export const stepsOf = (name: string): FieldPath => {
-  const [first = "", ...inner] = name.split("[", formLimits.steps + 1)
+  const [first = "", ...inner] = name.split("[", mostSteps + 1)
   const isNested = first !== "" && inner.every((step) => step.indexOf("]") === step.length - 1 && step !== "")
   return isNested ? [first, ...inner.map((step) => step.slice(0, -1))] : [name]
 }
@@ -31,8 +33,8 @@ export const objectIn = (
 ): Result<{ readonly [key: string]: JsonTemplate }, Invalid> => {
   const root = new Place()
   for (const { steps, value } of fields) {
-    if (steps.length > formLimits.steps)
-      return fail(Invalid.at(childPointer("", steps[0]), `A field's name has more than ${formLimits.steps} steps.`))
+    if (steps.length > mostSteps)
+      return fail(Invalid.at(childPointer("", steps[0]), `A field's name has more than ${mostSteps} steps.`))
     root.add(steps, value)
   }
   const clashes: JsonPointer[] = []

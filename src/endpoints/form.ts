@@ -7,8 +7,18 @@ import { fail, type Result, succeed } from "../core/errors/invalid.ts"
 import { type FormFieldText, objectIn, type FieldPath, stepsOf } from "./form-fields.ts"
 import { JsonText, type JsonTemplate } from "../core/json/json.ts"
 import { childPointer } from "../core/json/pointer.ts"
-import { formLimits, requestLimits } from "../core/request-limits.ts"
+import { longestNumeral } from "../core/json/value.ts"
 import { isForm } from "./endpoint.ts"
+
+/** What no honest form has more of. */
+export const formLimits = {
+  /** Parts: as many as Go's `mime/multipart` reads (https://go.dev/doc/go1.20). */
+  parts: 1000,
+  /** Bytes of the head of a part: what busboy, which Express's form readers stand on, takes (https://github.com/mscdex/busboy/blob/master/lib/types/multipart.js). */
+  partHead: 16_384,
+  /** Header lines of a part: as many as Apache takes of a request (https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestfields). */
+  partHeaders: 100
+} as const
 
 /** What is to be known of a form to read it. */
 export interface FormMembers {
@@ -50,8 +60,7 @@ const fieldValue = (
     const json = JsonText.parsed(text.value)
     return json.ok ? json : fail(invalidRequest(json.error.below(childPointer("", part.name))))
   }
-  const isLiteral =
-    text.value.length <= requestLimits.numeral && literal.test(text.value) && literals.has(lastNameIn(path))
+  const isLiteral = text.value.length <= longestNumeral && literal.test(text.value) && literals.has(lastNameIn(path))
   return isLiteral ? succeed(JsonText.source(text.value)) : text
 }
 

@@ -3,7 +3,7 @@ import { cutEvent, type ChatEvent } from "../core/chat/chat.ts"
 import { eventCheck } from "../core/events/checked-answer.ts"
 import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
-import { requestLimits } from "../core/request-limits.ts"
+import { mostCandidates } from "../core/chat/codec.ts"
 import { pushAll, type StreamEnding, type StreamFrame } from "../core/framing/transducer.ts"
 import { type CountPrompt, readingBehind, StreamObserver } from "./usage.ts"
 import { long, type Making, PausableWork, short } from "./offload.ts"
@@ -189,7 +189,7 @@ export const sayer = (
     const missing = watch.see(event)
     const before = missing === undefined ? [] : encode.push(missing)
     const said = encode.push(forClient(event, client, upstream))
-    const opens = event.type === "candidate" && !watch.began() && beginning.length <= requestLimits.candidates
+    const opens = event.type === "candidate" && !watch.began() && beginning.length <= mostCandidates
     if (event.type === "start" || opens) {
       beginning = [...beginning, ...said]
       return []

@@ -3,7 +3,7 @@ import * as Stream from "effect/Stream"
 import { type IncomingMessage, ServerResponse } from "node:http"
 import type { Answer } from "../exchange/answer.ts"
 import type { ByteFlow } from "../upstream/flow.ts"
-import { sendableText } from "../upstream/node-text.ts"
+import { sendableText } from "../upstream/node-content.ts"
 // oxlint-disable-next-line eslint/no-restricted-imports -- opens none: what a response writes to is looked at
 import { Socket } from "node:net"
 import type { Writable } from "node:stream"

@@ -13,9 +13,8 @@ import {
   upstreamLimits
 } from "./upstream.ts"
 import { makeUpstream } from "./sending.ts"
-import { ContentDecoder, decodedHeaders, decoderFor } from "./content-decoder.ts"
 import { alone } from "./flow.ts"
-import { sendableText } from "./node-text.ts"
+import { sendableText, ContentDecoder, decodedHeaders, decoderFor } from "./node-content.ts"
 import type { Socket } from "node:net"
 
 /** The way to vendors on Node over undici, closed with the Layer. `options` replace the defaults one by one. */

@@ -1,9 +1,14 @@
 import * as Formats from "../../src/formats.ts"
 import { afterAll, describe, expect, it } from "vitest"
 import { translateResponse, translateStream } from "../../src/translate.ts"
-import { readEither } from "../../src/endpoints/form.ts"
+import { formLimits, readEither } from "../../src/endpoints/form.ts"
 import { atOnce } from "../../src/exchange/offload.ts"
-import { batchLimits, formLimits, requestLimits } from "../../src/core/request-limits.ts"
+import { mostCandidates } from "../../src/core/chat/codec.ts"
+import { mostTools } from "../../src/core/chat/tool.ts"
+import { mostInputs } from "../../src/core/embedding.ts"
+import { longestNumeral } from "../../src/core/json/value.ts"
+import { mostDocuments } from "../../src/core/rerank.ts"
+import { mostSteps } from "../../src/endpoints/form-fields.ts"
 import { clientKey, startRig } from "../rows/gateway.ts"
 import { list } from "./list.ts"
 
@@ -144,7 +149,12 @@ describe("parts of a form", () => {
 })
 
 it("caps are what the tests say", () => {
-  expect(requestLimits).toEqual({ numeral: 1000, tools: 10_000, candidates: 128 })
-  expect(formLimits).toEqual({ parts: 1000, partHead: 16_384, partHeaders: 100, steps: 64 })
-  expect(batchLimits).toEqual({ inputs: 2048, documents: 10_000 })
+  expect({ longestNumeral, mostTools, mostCandidates, mostSteps }).toEqual({
+    longestNumeral: 1000,
+    mostTools: 10_000,
+    mostCandidates: 128,
+    mostSteps: 64
+  })
+  expect(formLimits).toEqual({ parts: 1000, partHead: 16_384, partHeaders: 100 })
+  expect({ mostInputs, mostDocuments }).toEqual({ mostInputs: 2048, mostDocuments: 10_000 })
 })

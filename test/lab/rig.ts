@@ -24,7 +24,7 @@ import { type Account, Accounts, listedAccounts, hashPassword, loadArgon2 } from
 import { type DressingTask, DressingTasks } from "../../src/lab/dressing.ts"
 import { lab } from "../../src/lab/endpoints.ts"
 import { type LoginOptions, Logins, withLogins } from "../../src/lab/logins.ts"
-import { layerMemory as layerMedia } from "../../src/media/store/memory.ts"
+import { layerMemory as layerMedia } from "../../src/media/store/store.ts"
 import { make } from "../../src/sandbox.ts"
 import { layerMemory as layerTasks } from "../../src/tasks/memory.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"

@@ -131,28 +131,28 @@ export const cost: readonly Mutant[] = [
   {
     name: "a number has any length",
     file: "core/json/value.ts",
-    find: "end - at > requestLimits.numeral",
+    find: "end - at > longestNumeral",
     replace: "end < at",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "any number of tools is taken",
     file: "core/chat/codec.ts",
-    find: "tools.length > requestLimits.tools",
+    find: "tools.length > mostTools",
     replace: "tools.length < 0",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "any number of candidates can be asked for",
     file: "core/chat/codec.ts",
-    find: "candidates > requestLimits.candidates",
+    find: "candidates > mostCandidates",
     replace: "candidates < 0",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "a vendor of chat completions may open any number of choices",
     file: "formats/chat-completions/stream-decode.ts",
-    find: "state.choices.size > requestLimits.candidates",
+    find: "state.choices.size > mostCandidates",
     replace: "state.choices.size < 0",
     caughtBy: ["cost/caps.test.ts"]
   },
@@ -194,21 +194,21 @@ export const cost: readonly Mutant[] = [
   {
     name: "a request has any number of inputs",
     file: "formats/embeddings/index.ts",
-    find: "input.length > batchLimits.inputs",
+    find: "input.length > mostInputs",
     replace: "input.length < 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a ranking has any number of documents",
     file: "formats/rerank/request.ts",
-    find: "documents.length <= batchLimits.documents",
+    find: "documents.length <= mostDocuments",
     replace: "documents.length >= 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a batch has any number of requests",
     file: "formats/embed-content/request.ts",
-    find: "requests.length <= batchLimits.inputs",
+    find: "requests.length <= mostInputs",
     replace: "requests.length >= 0",
     caughtBy: ["cost/attacks.test.ts"]
   },

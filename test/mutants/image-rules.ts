@@ -221,7 +221,7 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "fields lead as deep as they like",
     file: "endpoints/form-fields.ts",
-    find: "if (steps.length > formLimits.steps)",
+    find: "if (steps.length > mostSteps)",
     replace: "if (false)",
     caughtBy: [...fields, ...nested]
   },

@@ -88,7 +88,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "what is cut off inside a coding is waited for",
-    file: "upstream/content-decoder.ts",
+    file: "upstream/node-content.ts",
     find: "    this.#stream.destroy()\n    this.#listener.fail(false, error)",
     replace: "    this.#stream.destroy()",
     caughtBy: ["shell/odd-answers.test.ts"]

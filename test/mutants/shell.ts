@@ -18,17 +18,17 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "a long text is sent in another encoding",
-    file: "upstream/node-text.ts",
+    file: "upstream/node-content.ts",
     find: '"utf16le"), "utf16le", "utf8")',
     replace: '"utf16le"), "utf16le", "latin1")',
-    caughtBy: ["shell/node-text.test.ts"]
+    caughtBy: ["shell/node-content.test.ts"]
   },
   {
     name: "half a surrogate pair ends a call",
-    file: "upstream/node-text.ts",
+    file: "upstream/node-content.ts",
     find: "  } catch {\n    return text\n  }",
     replace: "  } finally {\n    void long\n  }",
-    caughtBy: ["shell/node-text.test.ts"]
+    caughtBy: ["shell/node-content.test.ts"]
   },
   {
     name: "a removed member leaves its comma",

@@ -8,7 +8,6 @@ import type {
   FinishReason
 } from "./chat.ts"
 import type { IssueReader } from "../reading/issue-reader.ts"
-import { requestLimits } from "../request-limits.ts"
 import { fail, type Result, succeed, type Invalid } from "../errors/invalid.ts"
 import { nearestOf, placeOf, type NoteSink, Refused, type Translated } from "../notes/note.ts"
 import {
@@ -27,6 +26,7 @@ import { GatewayError } from "../errors/error.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
 import { isClientCall } from "./tool-calls.ts"
+import { mostTools } from "./tool.ts"
 
 /**
  * Finds ids that come twice among the calls of a message, and results of no earlier call. Some vendors number the calls
@@ -60,13 +60,15 @@ const checkPart = (
   called.set(id, within)
 }
 
+/** The most candidates of an answer: what `n` of OpenAI's chat completions takes (https://platform.openai.com/docs/api-reference/chat/create); no other vendor gives more. */
+export const mostCandidates = 128
+
 /** Finds lists and counts of a request that are longer and greater than any honest one. */
 export const checkSizes = (reader: IssueReader, request: ChatRequest): void => {
   const { tools = [], candidates = 0 } = request
-  if (tools.length > requestLimits.tools)
-    reader.issue(placeOf(request, "tools"), `There are more than ${requestLimits.tools} tools.`)
-  if (candidates > requestLimits.candidates)
-    reader.issue(placeOf(request, "candidates"), `At most ${requestLimits.candidates} candidates can be asked for.`)
+  if (tools.length > mostTools) reader.issue(placeOf(request, "tools"), `There are more than ${mostTools} tools.`)
+  if (candidates > mostCandidates)
+    reader.issue(placeOf(request, "candidates"), `At most ${mostCandidates} candidates can be asked for.`)
 }
 
 /**
@@ -179,7 +181,7 @@ export const noCandidates = (usage?: TokenUsage): GatewayError =>
 
 /** The error of an answer that has more candidates than anybody can ask for. */
 export const tooManyCandidates = (usage?: TokenUsage): GatewayError =>
-  new GatewayError("UpstreamFailed", `The upstream's answer has more than ${requestLimits.candidates} candidates.`, {
+  new GatewayError("UpstreamFailed", `The upstream's answer has more than ${mostCandidates} candidates.`, {
     shouldRetry: false,
     usage
   })

@@ -33,6 +33,9 @@ export type ToolKind =
   | "advisor"
   | "other"
 
+/** The most tools of a request: as many as the tool search of Anthropic's API takes, which takes more than any other (https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool). */
+export const mostTools = 10_000
+
 /** A tool that a request declares. */
 export type ToolDefinition = FunctionTool | CustomTool | VendorTool
 

@@ -11,10 +11,10 @@ import {
   numeralOf,
   sourceOf,
   closingQuote,
+  longestNumeral,
   endOfWord,
   isSpace
 } from "./value.ts"
-import { requestLimits } from "../request-limits.ts"
 import { withoutEnd } from "../collections.ts"
 
 /**
@@ -138,7 +138,7 @@ const isIndex = (name: string): boolean => /^(?:0|[1-9]\d*)$/.test(name)
  * undefined for any other text.
  */
 export const exactDecimal = (text: string): number | undefined => {
-  if (text.length > requestLimits.numeral || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return undefined
+  if (text.length > longestNumeral || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return undefined
   const value = Number(text)
   const plain = text.includes(".") ? withoutEnd(withoutEnd(text, "0"), ".") : text
   return String(value) === (plain === "-0" ? "0" : plain) ? value : undefined

@@ -1,6 +1,6 @@
-import { requestLimits } from "../request-limits.ts"
 import { jsonLimits } from "./json.ts"
 import { asciiIn, type OutlineWalk, type UnreadLists } from "./outline.ts"
+import { longestNumeral } from "./value.ts"
 
 /** A number that script and program share. */
 interface Shared {
@@ -72,7 +72,7 @@ export const walkInWasm: OutlineWalk = (bytes, unread, found) => {
   memory[closingAt] = 0
   memory.set(bytes, start)
   memory.fill(0, start + length, start + length + zeros)
-  walker.begin(jsonLimits.depth, jsonLimits.members, requestLimits.numeral)
+  walker.begin(jsonLimits.depth, jsonLimits.members, longestNumeral)
   if (memory[start + walker.at.value] !== openObject) return false
   let list = 0
   let standIn: string | undefined

@@ -1,6 +1,6 @@
-import { requestLimits } from "../request-limits.ts"
+import { mostTools } from "../chat/tool.ts"
 import { jsonLimits } from "./json.ts"
-import { type JsonObject, isSpace } from "./value.ts"
+import { type JsonObject, isSpace, longestNumeral } from "./value.ts"
 
 /** What of a body nobody need read where it passes, and what must not be there for that. */
 export interface UnreadRules {
@@ -64,7 +64,7 @@ export class UnreadLists {
 
   /** How many items such a list may have. */
   mostItems(name: string): number {
-    return name === "tools" ? requestLimits.tools : jsonLimits.members
+    return name === "tools" ? mostTools : jsonLimits.members
   }
 
   /** Whether somebody looks at a member so many steps down whose name is plain ASCII, or at one of its name in another case. */
@@ -265,7 +265,7 @@ const hidden = /^00(?:2[de]|3[\da]|[46][1-9a-f]|5[\daf]|7[\da])$/i
 const afterWord = (bytes: Uint8Array, from: number): number => {
   let at = from
   while (isOfWord(bytes[at])) at++
-  return at - from <= requestLimits.numeral && word.test(asciiIn(bytes, from, at)) ? at : -1
+  return at - from <= longestNumeral && word.test(asciiIn(bytes, from, at)) ? at : -1
 }
 
 const isOfWord = (code = 0): boolean =>

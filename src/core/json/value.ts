@@ -1,5 +1,3 @@
-import { requestLimits } from "../request-limits.ts"
-
 /** A JSON value as JavaScript holds it. Records keep `__proto__` as an ordinary member. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
@@ -87,7 +85,10 @@ const zero = 48
 const colon = 58
 const backslash = 92
 
-const longNumeral = `A number has more than ${requestLimits.numeral} characters.`
+/** The most characters of a number, in JSON or in a text that is read as one. JavaScript tells apart no more than 17 digits. */
+export const longestNumeral = 1000
+
+const longNumeral = `A number has more than ${longestNumeral} characters.`
 
 /** Looks once over a text, jumping from quote to quote. Linear; a text that is not JSON gives some answer, never a throw. */
 export const scanJson = (text: string, limits: JsonLimits): JsonScan => {
@@ -108,7 +109,7 @@ export const scanJson = (text: string, limits: JsonLimits): JsonScan => {
       if (isDigit(first) || first === backslash) risky = true
     } else if (code === minus || isDigit(code)) {
       const end = endOfWord(text, at)
-      if (end - at > requestLimits.numeral) return { members, risky, over: longNumeral, at }
+      if (end - at > longestNumeral) return { members, risky, over: longNumeral, at }
       if (!risky && changes(text, at, end)) risky = true
       at = end
     } else {

@@ -7,7 +7,7 @@ import {
   type ValueSchema,
   withMembers
 } from "../../core/reading/value-schema.ts"
-import { requestLimits } from "../../core/request-limits.ts"
+import { mostCandidates } from "../../core/chat/codec.ts"
 import { cacheControl } from "../../formats/chat-completions/context.ts"
 import { refusalPart, textPart } from "../../formats/chat-completions/parts.ts"
 import { customTool, bareFunction, functionTool } from "../../formats/chat-completions/tools.ts"
@@ -127,7 +127,7 @@ export const chatCompletionsSchema: ValueSchema = {
       description: "The older spelling of `tool_choice`.",
       properties: { name: text }
     },
-    n: { maximum: requestLimits.candidates },
+    n: { maximum: mostCandidates },
     stop: { type: ["string", "array"], items: text },
     audio: withMembers(schemaOfTable(voiced), {
       voice: { description: "The name of a voice, or an object with its `id`." }

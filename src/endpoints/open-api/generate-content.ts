@@ -5,7 +5,7 @@ import { callingMembers } from "../../formats/generate-content/tool-choice.ts"
 import { safetyMembers } from "../../formats/generate-content/request.ts"
 import { plainSettings } from "../../formats/generate-content/settings.ts"
 import { vendorTools } from "../../formats/generate-content/wire.ts"
-import { requestLimits } from "../../core/request-limits.ts"
+import { mostCandidates } from "../../core/chat/codec.ts"
 import {
   membersOf,
   objectSchema,
@@ -81,7 +81,7 @@ const content: ValueSchema = {
 const generationConfig: ValueSchema = {
   type: "object",
   properties: tellMembers(membersOf(plainSettings), {
-    candidateCount: { maximum: requestLimits.candidates },
+    candidateCount: { maximum: mostCandidates },
     responseMimeType: { type: "string" },
     responseSchema: { type: "object" },
     responseJsonSchema: { description: "A JSON Schema." },

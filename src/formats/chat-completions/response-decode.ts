@@ -7,7 +7,7 @@ import type {
   ContentPart,
   ChatResponse
 } from "../../core/chat/chat.ts"
-import { unsaidFinish, noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/codec.ts"
+import { mostCandidates, unsaidFinish, noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/codec.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { type Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -36,7 +36,6 @@ import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { decodeLogprobs } from "../openai/members.ts"
 import { note } from "./rules.ts"
 import { decodePicture } from "./media.ts"
-import { requestLimits } from "../../core/request-limits.ts"
 import { appendAll } from "../../core/collections.ts"
 
 /**
@@ -57,7 +56,7 @@ export const decodeResponse = (
   const reader = new IssueReader()
   const response = readResponse(reader, value, reply)
   const { candidates, usage } = response
-  if (candidates.length > requestLimits.candidates) return fail(tooManyCandidates(usage))
+  if (candidates.length > mostCandidates) return fail(tooManyCandidates(usage))
   const isEmpty = candidates.length === 0 && reader.issues.length === 0
   return isEmpty ? fail(noCandidates(usage)) : settledAnswer(reader, response)
 }

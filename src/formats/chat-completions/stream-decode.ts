@@ -25,8 +25,7 @@ import { answerMembers, id } from "./wire.ts"
 import { readError, decodeFinishReason, failureReason, reasonIn } from "./response-end.ts"
 import { decodeLogprobs } from "../openai/members.ts"
 import { innerOf, nativeOf, type OwnTexts, restOf, withNative } from "./context.ts"
-import { requestLimits } from "../../core/request-limits.ts"
-import { noCandidates, unsaidFinish, tooManyCandidates } from "../../core/chat/codec.ts"
+import { mostCandidates, noCandidates, unsaidFinish, tooManyCandidates } from "../../core/chat/codec.ts"
 import { memberError, errorOfChoice, errorWithout, readHead, saidIn, usageIn } from "./response-decode.ts"
 import { decodeCitations, decodeSources } from "./citations.ts"
 import { note } from "./rules.ts"
@@ -94,7 +93,7 @@ const readChunk = (state: StreamDecoderState, chunk: JsonObject, text: string): 
   if (!isArray(chunk["choices"]) && !isObject(chunk["usage"])) return tellOther(state, chunk, text)
   tellUnknown(state, chunk)
   choices.forEach((choice, order) => readChoice(state, choice, order))
-  if (state.choices.size > requestLimits.candidates) return failed(state, tooManyCandidates())
+  if (state.choices.size > mostCandidates) return failed(state, tooManyCandidates())
   const [first] = choices
   const usage = usageIn(chunk, first)
   state.counted = usage !== undefined && first === undefined

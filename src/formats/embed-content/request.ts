@@ -7,7 +7,7 @@ import {
   type TranslationNote,
   Refused
 } from "../../core/notes/note.ts"
-import { batchLimits } from "../../core/request-limits.ts"
+import { mostInputs, type EmbeddingItem, type EmbeddingRequest, type EmbeddingCall } from "../../core/embedding.ts"
 import {
   eachInside,
   placesIn,
@@ -29,7 +29,6 @@ import {
   putMember,
   type JsonTemplate
 } from "../../core/json/json.ts"
-import type { EmbeddingItem, EmbeddingRequest, EmbeddingCall } from "../../core/embedding.ts"
 import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -200,8 +199,8 @@ export const batchMembers = {
     required: true,
     read: (from: ObjectReader, key: string): readonly Json[] => {
       const requests = readFilledList(from, key)
-      if (requests.length <= batchLimits.inputs) return requests
-      return from.reader.issue(from.below(key), `There are more than ${batchLimits.inputs} requests.`) ?? []
+      if (requests.length <= mostInputs) return requests
+      return from.reader.issue(from.below(key), `There are more than ${mostInputs} requests.`) ?? []
     }
   }
 } as const

@@ -7,7 +7,22 @@ import {
   type TranslationNote,
   Refused
 } from "../../core/notes/note.ts"
-import { batchLimits } from "../../core/request-limits.ts"
+import {
+  mostInputs,
+  type EmbeddingInput,
+  type EmbeddingItem,
+  type EmbeddingRequest,
+  type EmbeddingCall,
+  type EmbeddingAnswer,
+  type EmbeddingResponse,
+  type EmbeddingVector,
+  numbersOf,
+  type VectorEncoding,
+  decodeFloats,
+  encodeFloats,
+  type EmbeddingFormat,
+  type EmbeddingPassing
+} from "../../core/embedding.ts"
 import {
   describedRow,
   oneWordOf,
@@ -27,21 +42,6 @@ import {
   type JsonTemplate,
   isObject
 } from "../../core/json/json.ts"
-import {
-  type EmbeddingInput,
-  type EmbeddingItem,
-  type EmbeddingRequest,
-  type EmbeddingCall,
-  type EmbeddingAnswer,
-  type EmbeddingResponse,
-  type EmbeddingVector,
-  numbersOf,
-  type VectorEncoding,
-  decodeFloats,
-  encodeFloats,
-  type EmbeddingFormat,
-  type EmbeddingPassing
-} from "../../core/embedding.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { type Invalid, fail, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
@@ -95,8 +95,7 @@ const readInputs = (from: ObjectReader, key: string): readonly EmbeddingItem[] =
   }
   if (!isArray(input) || input.some(isNumber)) return itemsOf(from, [[input, at]])
   if (input.length === 0) from.reader.issue(at, "`input` must not be empty.")
-  if (input.length > batchLimits.inputs)
-    return from.reader.issue(at, `There are more than ${batchLimits.inputs} inputs.`) ?? []
+  if (input.length > mostInputs) return from.reader.issue(at, `There are more than ${mostInputs} inputs.`) ?? []
   const mixed = input.findIndex((item) => typeof item !== typeof input[0])
   if (mixed > 0)
     from.reader.issue(childPointer(at, mixed), "The items of `input` must all be texts, or all lists of tokens.")

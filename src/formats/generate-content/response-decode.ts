@@ -1,5 +1,5 @@
 import type { BlockReason, ChatCandidate, ChatResponse, CandidateAddition } from "../../core/chat/chat.ts"
-import { noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/codec.ts"
+import { mostCandidates, noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/codec.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -9,7 +9,6 @@ import type { Translated } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { placesIn } from "../../core/reading/member-row.ts"
-import { requestLimits } from "../../core/request-limits.ts"
 import { consume, decodeContext, inAnswer } from "./context.ts"
 import { id } from "./wire.ts"
 import { frameError, decodeFinishReason, decodePromptBlock, finishWord, decodeUsage } from "./response-end.ts"
@@ -33,7 +32,7 @@ export const decodeResponse = (
   const candidates = (members.items("candidates") ?? []).map((it, order) => decodeCandidate(it, order, reply))
   const counts = members.value("usageMetadata")
   const usage = isObject(counts) ? decodeUsage(counts, members.below("usageMetadata")) : undefined
-  if (candidates.length > requestLimits.candidates) return fail(tooManyCandidates(usage))
+  if (candidates.length > mostCandidates) return fail(tooManyCandidates(usage))
   if (candidates.length === 0 && head.block === undefined) return fail(noCandidates(usage))
   const response: MutableDraft<ChatResponse> = { ...members.attachUnknown(head), candidates }
   response.native = { format: id, ...response.native }

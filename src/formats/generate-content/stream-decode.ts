@@ -1,6 +1,6 @@
 import type { ChatResponse, FinishReason, ChatEvent } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { noCandidates, tooManyCandidates } from "../../core/chat/codec.ts"
+import { mostCandidates, noCandidates, tooManyCandidates } from "../../core/chat/codec.ts"
 import { appendAll } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
@@ -28,7 +28,6 @@ import { hasName } from "../../core/json/pointer.ts"
 import { parseNative } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { requestLimits } from "../../core/request-limits.ts"
 import { inAnswer, note } from "./context.ts"
 import { id } from "./wire.ts"
 import { frameError, decodeFinishReason, decodePromptBlock, finishWord, decodeUsage } from "./response-end.ts"
@@ -124,7 +123,7 @@ const decodeFrame = (state: StreamDecoderState, data: string): readonly ChatEven
   for (const [order, candidate] of (frame.items("candidates") ?? []).entries()) {
     decodeCandidate(state, candidate, order, out)
   }
-  if (state.candidates.size > requestLimits.candidates) return failed(state, tooManyCandidates())
+  if (state.candidates.size > mostCandidates) return failed(state, tooManyCandidates())
   if (isUnreadable(state, frame.reader)) return failed(state, unreadable())
   if (!first && isObject(usage)) out.push(usageEvent(usage))
   appendAll(state.notes, frame.reader.notes)

@@ -1,6 +1,6 @@
 import { bodyObject, IssueReader, type ReadOptions, noNull } from "../../core/reading/issue-reader.ts"
 import { noteRules, type Translated, type TranslationNote } from "../../core/notes/note.ts"
-import { batchLimits } from "../../core/request-limits.ts"
+import { mostDocuments, type RerankDocument, type RerankRequest } from "../../core/rerank.ts"
 import {
   describedRow,
   flagOr,
@@ -20,7 +20,6 @@ import {
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import type { RerankDocument, RerankRequest } from "../../core/rerank.ts"
 
 /** The name of the format that clients speak. */
 export const id = "rerank"
@@ -82,9 +81,9 @@ export const requestMembers = {
     read: (from: ObjectReader, key: string): readonly RerankDocument[] => {
       const at = from.below(key)
       const documents = readFilledList(from, key)
-      if (documents.length <= batchLimits.documents)
+      if (documents.length <= mostDocuments)
         return documents.map((document, index) => readDocument(from, document, childPointer(at, index)))
-      return from.reader.issue(at, `There are more than ${batchLimits.documents} documents.`) ?? []
+      return from.reader.issue(at, `There are more than ${mostDocuments} documents.`) ?? []
     }
   },
   return_documents: /* @__PURE__ */ flagOr(false),

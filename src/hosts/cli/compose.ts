@@ -29,7 +29,7 @@ import { servedEndpoints, modelsOf, type ModelSettings, installedTokenizer } fro
 import { shownDefect, exchangeableRedactor, redactorFor, withholdSecrets } from "./secrets.ts"
 import { isInMemory, responsesIn, type StorePlaces, storesOf } from "./stores.ts"
 import { extname } from "node:path"
-import { layerWasmWalk } from "../wasm-walk.ts"
+import { layerWasmWalk } from "../../exchange/offload.ts"
 import { layerPool, WorkerPool, type PoolOptions } from "../workers/pool.ts"
 import * as Effect from "effect/Effect"
 import { wireNames } from "../../core/format.ts"

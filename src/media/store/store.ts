@@ -1,7 +1,9 @@
 import { decodeBase64Url, encodeBase64Url, encodeHex } from "../../core/bytes.ts"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
-import type * as Stream from "effect/Stream"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { GatewayError } from "../../core/errors/error.ts"
 
 /** What is to be known of a medium that is kept. */
@@ -172,3 +174,73 @@ const tooLarge = (most: number): GatewayError =>
 /** A medium was forgotten between finding and reading it. */
 export const mediaForgotten = (): GatewayError =>
   new GatewayError("Gone", "The media file is no longer stored.", { code: "expired" })
+
+/** 64 MiB of one medium, 256 MiB of all. */
+const memoryCaps: StoreCaps = { medium: 64 * 1024 * 1024, all: 256 * 1024 * 1024 }
+
+/** Keeps media in this process's memory: they end with it. */
+export const layerMemory = (options: Partial<StoreCaps> = {}): Layer.Layer<MediaStore> =>
+  Layer.sync(MediaStore)(() => inMemory(new StoreQuota({ ...memoryCaps, ...options })))
+
+type Pieces = readonly Uint8Array[]
+
+const inMemory = (room: StoreQuota): MediaStore["Service"] => {
+  const media = new Map<string, Pieces>()
+  return {
+    keep: Effect.fnUntraced(function* (bytes, about) {
+      forget(media, room, yield* Clock.currentTimeMillis)
+      return yield* Effect.acquireUseRelease(
+        Effect.sync(() => room.enter()),
+        (entry) =>
+          Effect.map(gathered(bytes, entry.add), (pieces) => {
+            const ref = newRef({ ...about, size: entry.size() })
+            media.set(ref, pieces)
+            entry.stay()
+            return ref
+          }),
+        (entry) => Effect.sync(entry.leave)
+      )
+    }),
+    find: (ref) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const [facts, pieces] = [readRef(ref), media.get(ref)]
+        if (facts === undefined || pieces === undefined || facts.until <= now) return undefined
+        return { ...facts, read: (range) => Stream.fromIterable(range === undefined ? pieces : cut(pieces, range)) }
+      })
+  }
+}
+
+const forget = (media: Map<string, Pieces>, room: StoreQuota, now: number): void => {
+  for (const ref of media.keys()) {
+    const facts = readRef(ref)
+    if (facts === undefined || facts.until > now) continue
+    media.delete(ref)
+    room.free(facts.size)
+  }
+}
+
+const gathered = (
+  bytes: Stream.Stream<Uint8Array, GatewayError>,
+  add: (bytes: number) => GatewayError | undefined
+): Effect.Effect<Pieces, GatewayError> =>
+  Effect.suspend(() => {
+    const pieces: Uint8Array[] = []
+    const taken = Stream.runForEach(bytes, (piece) => {
+      const why = add(piece.length)
+      if (why !== undefined) return Effect.fail(why)
+      pieces.push(Uint8Array.from(piece))
+      return Effect.void
+    })
+    return Effect.as(taken, pieces)
+  })
+
+const cut = (pieces: Pieces, { offset, length }: ByteRange): Pieces => {
+  const out: Uint8Array[] = []
+  let at = 0
+  for (const piece of pieces) {
+    const part = piece.subarray(Math.max(0, offset - at), Math.max(0, offset + length - at))
+    if (part.length > 0) out.push(part)
+    at += piece.length
+  }
+  return out
+}

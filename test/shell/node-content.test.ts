@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { sendableText } from "../../src/upstream/node-text.ts"
+import { sendableText } from "../../src/upstream/node-content.ts"
 
 const bytes = (text: string): string => Buffer.from(text).toString("base64")
 
