@@ -10,7 +10,7 @@ import {
 } from "../credentials/credentials.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import { sha256Words } from "../core/bytes.ts"
-import { errors, jwtVerify, SignJWT } from "jose"
+import type { JWTVerifyOptions } from "jose"
 
 /** An account that may log in. */
 export interface Account extends Permissions {
@@ -133,7 +133,10 @@ const skew = 5
 /** A longer text is no token of ours. */
 const longestToken = 4096
 
-/** Login tokens are JSON web tokens, signed with HMAC and SHA-256. A secret that is too short is a defect. */
+/**
+ * Login tokens are JSON web tokens, signed with HMAC and SHA-256. A secret that is too short is a defect. What signs and
+ * reads them is loaded with the first token: few gateways have logins.
+ */
 export const makeTokens = (options: TokenOptions): Tokens => {
   const { secrets: given, issuer = "isogloss", audience = "isogloss", life = 3600 } = options
   const secrets = given.map(revealSecret)
@@ -149,7 +152,8 @@ export const makeTokens = (options: TokenOptions): Tokens => {
   }
   const signing = encoder.encode(secrets[0])
   return {
-    sign: (username, now) => {
+    sign: async (username, now) => {
+      const { SignJWT } = await import("jose/jwt/sign")
       const issued = Math.floor(now / 1000)
       return new SignJWT()
         .setProtectedHeader({ alg: algorithm, typ: "JWT" })
@@ -170,16 +174,14 @@ export const makeTokens = (options: TokenOptions): Tokens => {
   }
 }
 
-const subjectOf = async (
-  token: string,
-  key: Uint8Array,
-  checks: Parameters<typeof jwtVerify>[2]
-): Promise<string | undefined> => {
+const subjectOf = async (token: string, key: Uint8Array, checks: JWTVerifyOptions): Promise<string | undefined> => {
+  const { jwtVerify } = await import("jose/jwt/verify")
   try {
     const { sub }: { readonly sub?: unknown } = (await jwtVerify(token, key, checks)).payload
     return typeof sub === "string" ? sub : undefined
   } catch (thrown) {
-    if (thrown instanceof errors.JOSEError) return undefined
+    const { JOSEError } = await import("jose/errors")
+    if (thrown instanceof JOSEError) return undefined
     throw thrown
   }
 }

@@ -21,6 +21,21 @@ const specifiers = [...entries.keys()].map((subpath) => join("isogloss", subpath
 /** What starts the command and its threads: other files are bundled into them. */
 const bundled = ["dist/cli", "dist/hosts/cli/worker"]
 
+const loading = { timeout: 180_000 }
+
+/** What the command has loaded by the time that it listens: a list that an expression makes, in a process prepared so. */
+const loadedBy = async ({ folder }: Packed, prepare: string, list: string): Promise<readonly string[]> => {
+  const preload = `${prepare}\nprocess.on("SIGUSR2", () => console.log("loaded", JSON.stringify(${list}), "and no more"))`
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }
+  const { child, ended, saying } = isogloss(["serve", "--port", "0"], env, "", join(folder, "dist/cli.js"))
+  await saying(firstCommand)
+  child.kill("SIGUSR2")
+  const said = await saying("and no more")
+  child.kill("SIGKILL")
+  await ended
+  return JSON.parse(/loaded (.*) and no more/u.exec(said)?.[1] ?? "[]")
+}
+
 describe("the package", () => {
   it("has public entries", () => {
     expect(specifiers).toContain("isogloss/translate")
@@ -133,23 +148,21 @@ const send = async () => JSON.stringify({ id: "c", object: "chat.completion", cr
     expect(texts.filter((text) => /^[^/*\n]*from "effect/mu.test(text))).toEqual([])
   })
 
-  it(
-    "listens without the client of HTTP that node has in it, which takes long to load",
-    { timeout: 180_000 },
-    async () => {
-      const modules = `["NativeModule http", "NativeModule internal/deps/undici/undici"]`
-      const tell = `console.log("loaded", process.moduleLoadList.filter((name) => ${modules}.includes(name)), "and no more")`
-      const preload = `process.on("SIGUSR2", () => ${tell})`
-      const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }
-      const { child, ended, saying } = isogloss(["serve", "--port", "0"], env, "", join(packed.folder, "dist/cli.js"))
-      await saying(firstCommand)
-      child.kill("SIGUSR2")
-      const said = await saying("and no more")
-      child.kill("SIGKILL")
-      await ended
-      expect(/loaded (.*) and no more/u.exec(said)?.[1]).toBe("[ 'NativeModule http' ]")
-    }
-  )
+  it("listens without the client of HTTP that node has in it, which takes long to load", loading, async () => {
+    const modules = `["NativeModule http", "NativeModule internal/deps/undici/undici"]`
+    const told = await loadedBy(packed, "", `process.moduleLoadList.filter((name) => ${modules}.includes(name))`)
+    expect(told).toEqual(["NativeModule http"])
+  })
+
+  it("listens with the sockets of undici alone, and with nothing that reads logins", loading, async () => {
+    const collect = `const { registerHooks } = process.getBuiltinModule("module"); const loaded = []
+registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })`
+    const told = await loadedBy(packed, collect, "loaded")
+    const packages = told.flatMap((url) => /.*node_modules\/((?:undici|jose)\/(?:\w+\/){0,2})/u.exec(url)?.[1] ?? [])
+    expect(new Set(packages)).toEqual(
+      new Set(["undici/lib/core/", "undici/lib/dispatcher/", "undici/lib/util/", "undici/lib/llhttp/"])
+    )
+  })
 
   it("is enough for a format of one's own", () => {
     for (const file of globSync("examples/bedrock-converse/*.ts", { cwd: packed.folder })) {

@@ -27,6 +27,35 @@ const withoutFacade: Plugin = {
   }
 }
 
+/** What the command uses of undici, and where undici has it. */
+const undiciParts = {
+  Agent: "dispatcher/agent.js",
+  Client: "dispatcher/client.js",
+  buildConnector: "core/connect.js"
+}
+
+/**
+ * undici's sockets without the rest of it: its `fetch`, WebSocket, caches and mocks are three quarters of what it loads,
+ * a tenth of a start and of an idle process's memory, and nobody here asks for them. A version of it that has these files
+ * elsewhere is loaded whole.
+ */
+const undiciInParts: Plugin = {
+  name: "undici-in-parts",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^undici$/ }, ({ path, namespace }) =>
+      namespace === "undici" ? { path, external: true } : { path, namespace: "undici" }
+    )
+    onLoad({ filter: /./, namespace: "undici" }, () => ({
+      contents: [
+        "const part = (file, name) => {",
+        "  try { return require(`undici/lib/${file}`) } catch { return require('undici')[name] }",
+        "}",
+        ...Object.entries(undiciParts).map(([name, file]) => `export const ${name} = part("${file}", "${name}")`)
+      ].join("\n")
+    }))
+  }
+}
+
 const { metafile } = await build({
   absWorkingDir: folder,
   entryPoints: ["src/cli.ts", "src/hosts/cli/worker.ts"],
@@ -39,7 +68,7 @@ const { metafile } = await build({
   format: "esm",
   platform: "node",
   target: "node22",
-  plugins: [withoutFacade],
+  plugins: [withoutFacade, undiciInParts],
   external: own.flatMap((name) => [name, `${name}/*`]),
   banner: {
     js: 'import { createRequire as _createRequire } from "node:module"; const require = _createRequire(import.meta.url);'
