@@ -77,14 +77,15 @@ const items = (value: Plain | undefined): readonly Plain[] => (Array.isArray(val
 
 /**
  * A request or an answer up to what no vendor tells apart: text is what all answer with where nothing else is asked for,
- * and a number of likely tokens asks for log probabilities.
+ * a number of likely tokens asks for log probabilities, and nothing was written to a cache of which nobody says so.
  */
 export const settled = (value: Plain): Plain => {
   if (!isFields(value)) return value
-  const { messages, candidates, tools, modalities, ...rest } = value
+  const { messages, candidates, tools, modalities, usage, ...rest } = value
   return {
     ...(rest["topLogprobs"] === undefined ? {} : { logprobs: true }),
     ...rest,
+    ...(usage === undefined ? {} : { usage: isFields(usage) ? withoutEmpty(usage, "cacheWrite", 0) : usage }),
     ...(items(modalities).some((it) => it !== "text") ? { modalities: items(modalities) } : {}),
     ...(items(tools).length === 0 ? {} : { tools: vendorsLast(items(tools).map(withoutIdle)) }),
     ...(messages === undefined ? {} : { messages: settledMessages(items(messages)) }),
@@ -114,9 +115,9 @@ const withoutIdle = (tool: Plain): Plain => {
 /** An answer's call without its id where that is empty: upstreams that give none write that. */
 const withoutEmptyId = (part: Plain): Plain => (isOf(part, "tool-call") ? withoutEmpty(part, "id") : part)
 
-const withoutEmpty = (fields: Fields, key: string): Fields => {
+const withoutEmpty = (fields: Fields, key: string, none: Plain = ""): Fields => {
   const { [key]: value, ...rest } = fields
-  return value === "" ? rest : fields
+  return value === none ? rest : fields
 }
 
 /** A part without an empty media type, or without the empty text that bytes of a thought cover. */

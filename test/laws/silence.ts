@@ -129,6 +129,18 @@ const silences: readonly Silence[] = [
     why: "it is kept whole, for its own format, beside the id that another one drops",
     leaves: ["/container/expires_at"]
   },
+  ...(
+    [
+      ["response", "/content/*"],
+      ["stream", "/*/data/content_block"]
+    ] as const
+  ).map(([kind, at]) => ({
+    format: "messages",
+    kind,
+    where: ["chat-completions", "generate-content", "responses"],
+    why: "that the model itself made a call goes without saying",
+    leaves: [`${at}/caller/type`]
+  })),
   {
     format: "messages",
     kind: "stream",

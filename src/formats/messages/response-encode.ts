@@ -37,7 +37,7 @@ export const encodeResponse = (
   const failure = first.parts.some(isBrokenCall) ? brokenEnd(finish) : undefined
   const candidate = withRefusal({ ...first, finish }, refusalIn(first.parts))
   const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited))
-  const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index, candidate.finish))
+  const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index))
   const end = encodeStopReason(to, response, candidate, parts.some(isClientCall))
   noteUsage(to, response.usage)
   const value = JsonText.tree(encodeMessage(to, response, content, end))
@@ -69,7 +69,7 @@ export const encodeMessage = (
   const id = response.id ?? to.defaults.id
   const model = response.model ?? to.defaults.model
   const usage = encodeUsage(response.usage, encodeTier(to, response))
-  if (!isOwn(response)) usage["inference_geo"] = null
+  if (!isOwn(response)) usage["inference_geo"] = usage["speed"] = null
   return restore({ id, type: "message", role: "assistant", model, content, ...end, usage }, response)
 }
 

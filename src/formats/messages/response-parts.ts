@@ -2,7 +2,6 @@ import { plainId } from "../../core/chat/call-id.ts"
 import { carriedId } from "../../core/chat/carried-calls.ts"
 import type {
   ContentPart,
-  FinishReason,
   ReasoningPart,
   TextCitation,
   TextPart,
@@ -12,7 +11,8 @@ import type {
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { QuoteBudget } from "../../core/chat/citations.ts"
 import { groupItems } from "../../core/collections.ts"
-import type { JsonObjectBuilder, JsonTemplate } from "../../core/json/json.ts"
+import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import { closingQuote } from "../../core/json/value.ts"
 import { encodeCitations } from "./citations.ts"
 import {
   type EncodedBlock,
@@ -40,8 +40,7 @@ import { inputObject, isClientCall, lacksInput } from "../../core/chat/tool-call
 export const encodeReplyPart = (
   to: ResponseEncodeContext,
   part: ContentPart,
-  index: number,
-  finish: FinishReason | undefined
+  index: number
 ): readonly EncodedBlock[] => {
   noteLeftovers(to, part)
   switch (part.type) {
@@ -54,7 +53,7 @@ export const encodeReplyPart = (
     case "reasoning":
       return encodeReplyReasoning(to, part, index)
     case "tool-call":
-      return part.runBy === "provider" ? encodeProvider(to, part) : encodeReplyCall(to, part, index, finish)
+      return part.runBy === "provider" ? encodeProvider(to, part) : encodeReplyCall(to, part, index)
     case "tool-result":
       if (part.runBy === "provider") return encodeProvider(to, part)
       break
@@ -113,27 +112,50 @@ const encodeUnsigned = (to: ResponseEncodeContext, part: ReasoningPart): readonl
   return [textBlock(`<think>\n${part.text}\n</think>\n`, null)]
 }
 
-/** A call whose input is not a JSON object is never an empty one: it is left out. */
+/** A call that was cut off has what came whole of its input, as in the vendor's own answers; free text has no such part. */
 const encodeReplyCall = (
   to: ResponseEncodeContext,
   part: ToolCallPart,
-  index: number,
-  finish: FinishReason | undefined
+  index: number
 ): readonly JsonObjectBuilder[] => {
-  const input = inputObject(part)
-  if (input === undefined) {
-    note(to, finish?.kind === "length" ? "broken-call/cut" : "broken-call", part.at)
-    return []
-  }
+  const whole = inputObject(part)
+  const input = whole ?? (part.input.kind === "json" ? wholeMembers(part.input.json.text) : undefined)
+  if (whole === undefined) note(to, input === undefined ? "broken-call" : "broken-call/cut", part.at)
+  if (input === undefined) return []
   if (part.input.kind === "text") note(to, "input-text", part.at)
   if (lacksInput(part)) note(to, "empty-input", part.at)
   const call = toolUseOf(to, part, index)
   return [...encodeCallCarriers(part, index, call["id"]), { ...call, input }]
 }
 
-/** A call as an answer has it: its id carries the bytes that it needs. */
-export const toolUseOf = (to: ResponseEncodeContext, part: ToolCallPart, index: number): JsonObjectBuilder =>
-  encodeProviderPart(part) ?? restore(toolUseBlock(part, encodeCallId(to, part, index), part.name, undefined), part)
+/**
+ * The members of an input that broke off which came whole: what Anthropic's API tells of them. Each character is looked at
+ * once.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons a block that is not whole ends the content (read 2026-11)
+ * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/fine-grained-tool-streaming a member comes whole or not at all (read 2026-11)
+ */
+const wholeMembers = (text: string): JsonTemplate => {
+  let depth = 0
+  let end = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34) at = closingQuote(text, at + 1)
+    else if (code === 123 || code === 91) depth++
+    else if (code === 125 || code === 93) depth--
+    else if (code === 44 && depth === 1) end = at
+  }
+  const isEnded = /["\]}]$/.test(text.trimEnd())
+  const whole = [isEnded ? text : "", text.slice(0, end)].map((members) => JsonText.source(`${members}}`))
+  return whole.find(({ object }) => object !== undefined)?.printable ?? {}
+}
+
+/** A call as an answer has it: its id carries the bytes that it needs, and who made it is always said. */
+export const toolUseOf = (to: ResponseEncodeContext, part: ToolCallPart, index: number): JsonObjectBuilder => {
+  const block = toolUseBlock(part, encodeCallId(to, part, index), part.name, undefined)
+  block["caller"] ??= { type: "direct" }
+  return encodeProviderPart(part) ?? restore(block, part)
+}
 
 /** A call's id, which other models of the format take, too; it is made of the answer's own where the upstream gave none. */
 const encodeCallId = (to: ResponseEncodeContext, part: ToolCallPart, index: number): string =>

@@ -55,8 +55,14 @@ export const decodeToolCall: PartDecoder = ({ reply }, block, type) => {
   setDefined(part, "id", reply === undefined || id === undefined ? id : plainId(id))
   if (client) setDefined(part, "toolset", block.string("toolset_name"))
   if (mcp) setDefined(part, "server", block.string("server_name"))
-  else setDefined(part, "caller", block.json("caller"))
+  else setDefined(part, "caller", decodeCaller(block, client))
   return finishDecoded(block, part, client ? undefined : type)
+}
+
+/** Reads who made a call; of a client's call it goes without saying that it was the model itself. */
+const decodeCaller = (block: ObjectReader, client: boolean): JsonText | undefined => {
+  const caller = block.json("caller")
+  return client && caller?.object?.["type"] === "direct" ? undefined : caller
 }
 
 /** Reads a call's input. Imitators write the JSON text of it as a string, or nothing. */

@@ -129,7 +129,7 @@ export const encodeUsage = (usage: TokenUsage): JsonObjectBuilder => {
   return restore(
     {
       input_tokens: input,
-      input_tokens_details: { cached_tokens: usage.cacheRead ?? 0, cache_write_tokens: usage.cacheWrite },
+      input_tokens_details: { cached_tokens: usage.cacheRead ?? 0, cache_write_tokens: usage.cacheWrite ?? 0 },
       output_tokens: output,
       output_tokens_details: { reasoning_tokens: usage.reasoning ?? 0 },
       total_tokens: input + output

@@ -13,7 +13,7 @@ const head = (): string => readFileSync(file, "utf8").split("\n## `", 1)[0]?.tri
 /** How many members the fixtures of each format name, by kind of body. */
 const counted: Readonly<Record<string, readonly number[]>> = {
   "chat-completions": [108, 38],
-  messages: [169, 42],
+  messages: [170, 42],
   "generate-content": [101, 53]
 }
 
