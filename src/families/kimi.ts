@@ -42,6 +42,8 @@ const thinker: ModelRules = { ...k2, thinks: "always", forcedChoice: "never" }
  *
  * @see https://platform.kimi.ai/docs/guide/use-reasoning-effort the efforts, in place of `thinking` (read 2026-11)
  * @see https://github.com/theopenco/llmgateway/pull/3378 the efforts, after three of the vendor's pages (2026-08)
+ * @see https://dev.to/aihubmix/kimi-k31-pro-migration-guide-five-400s-one-404-and-the-claude-code-codex-config-13k what the
+ * vendor takes others for: `medium` for `high`, `xhigh` for `max` (2026-10)
  * @see https://github.com/can1357/oh-my-pi/pull/5994 a function by name is refused, `required` is not (2026-07)
  * @see https://docs.rs/crate/harn-vm/0.10.120/source/src/llm/capability_sources/20-providers/35-moonshot.toml the same,
  * tried (2026-08)
@@ -52,7 +54,7 @@ const k3: ModelRules = {
   ...k25,
   output: 1_048_576,
   thinks: "always",
-  efforts: ["low", "high", "max"],
+  efforts: ["max", "high", "low"],
   thinkingOff: fixed,
   forcedChoice: "always",
   forcesUnnamed: true,

@@ -119,9 +119,9 @@ const brings: Readonly<Record<string, string>> = {
   claude: "thinking budget, sampling, effort, betas",
   gemini:
     "the model suffixes `-thinking`, `-thinking-<tokens>`, `-thinking-low`, `-thinking-high`, `-nothinking`; thinking as budget or level; search",
-  qwen: "`parameters`, `enable_thinking` and its budget, schemas",
-  deepseek: "`thinking`, reasoning of calls, schemas, forced calls",
-  kimi: "`thinking`, reasoning of calls, sampling, image URLs",
+  qwen: "`parameters`, `enable_thinking` and its budget, refusals, schemas",
+  deepseek: "`thinking`, reasoning of turns with calls, refusals, schemas, forced calls",
+  kimi: "`thinking` and K3's `reasoning_effort`, reasoning and ids of calls, refusals, schemas of functions and answers, sampling, image URLs",
   openrouter: "the object `reasoning`, `reasoning_details`",
   seedream: "images: sizes by version, watermark, sequences",
   gptimage: "images: sizes, qualities, fidelity",

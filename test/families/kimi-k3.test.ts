@@ -11,7 +11,8 @@ const coders = ["kimi-k2.7-code", "kimi-k2.7-code-highspeed"]
 
 /**
  * @see https://platform.kimi.ai/docs/guide/use-reasoning-effort three efforts at the top level, no `thinking` (read 2026-11)
- * @see https://github.com/BerriAI/litellm/pull/38611 the nearest of the others (2026-10)
+ * @see https://dev.to/aihubmix/kimi-k31-pro-migration-guide-five-400s-one-404-and-the-claude-code-codex-config-13k the
+ * vendor itself takes `medium` for `high`, and `xhigh` for `max` (2026-10)
  */
 describe.each(third)("%s", (model) => {
   const wish = (body: object) => editsBy(kimi, model, { messages, ...body })
@@ -22,7 +23,8 @@ describe.each(third)("%s", (model) => {
 
   it.each([
     ["minimal", "low"],
-    ["xhigh", "high"]
+    ["medium", "high"],
+    ["xhigh", "max"]
   ])("is told the nearest effort that it has: %s", (effort, sent) => {
     expect(wish({ reasoning_effort: effort })).toEqual({
       edits: [["/reasoning_effort", sent]],

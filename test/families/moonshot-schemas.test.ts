@@ -64,6 +64,34 @@ describe("a function's schema for Kimi", () => {
     expect(sent({ properties: {} }, "kimi-k9").notes).toEqual([`${place} kimi/schema-dialect`])
   })
 
+  /** @see https://github.com/murtaza-nasir/maestro/issues/34 the form of an answer is held to the dialect, too (2025-09) */
+  it("is fitted where an answer must have it, too", () => {
+    const given = { type: "object", properties: { x: { type: "string", anyOf: [{ minLength: 1 }, { const: "" }] } } }
+    const form = (schema: object) => ({ type: "json_schema", json_schema: { name: "n", schema } })
+    const answered = (schema: object) =>
+      editsBy(kimi, "kimi-k2.5", {
+        messages: [{ role: "user", content: "q" }],
+        thinking: { type: "disabled" },
+        response_format: form(schema)
+      })
+    const fitted = {
+      type: "object",
+      properties: {
+        x: {
+          anyOf: [
+            { minLength: 1, type: "string" },
+            { const: "", type: "string" }
+          ]
+        }
+      }
+    }
+    expect(answered(given)).toEqual({
+      edits: [["/response_format/json_schema/schema", fitted]],
+      notes: ["/response_format/json_schema/schema kimi/schema-dialect"]
+    })
+    expect(answered(fitted)).toEqual({ edits: [], notes: [] })
+  })
+
   it("stays where it is in the dialect", () => {
     const x = { anyOf: [text, { type: "array", items: text }], description: "d" }
     const schema = { type: "object", properties: { x, anyOf: text, type: text }, required: ["x"] }

@@ -15,6 +15,20 @@ export const agents: readonly Mutant[] = [
     caughtBy: ["families/moonshot-schemas.test.ts"]
   },
   {
+    name: "the form of an answer is not in its vendor's dialect",
+    file: "families/openai-compatible/moonshot-schema.ts",
+    find: 'if (isObject(form)) fit(form["json_schema"]',
+    replace: 'if (isObject(form) && isArray(form)) fit(form["json_schema"]',
+    caughtBy: ["families/moonshot-schemas.test.ts"]
+  },
+  {
+    name: "of two efforts that are as near the weaker is sent, whatever the vendor does",
+    file: "families/kimi.ts",
+    find: 'efforts: ["max", "high", "low"]',
+    replace: 'efforts: ["low", "high", "max"]',
+    caughtBy: ["families/kimi-k3.test.ts"]
+  },
+  {
     name: "a refusal in a member of its own has no place where it is sent as text",
     file: "families/openai-compatible/plain-texts.ts",
     find: 'own ? refusal : ""].filter(isText)',

@@ -45,16 +45,14 @@ export const budgetOf = (effort: ReasoningEffort, maximum: number): number =>
 export const effortOf = (budget: number): ReasoningEffort =>
   budget === 0 ? "none" : budget < 0 ? "medium" : budget <= 1024 ? "low" : budget <= 8192 ? "medium" : "high"
 
-/** The effort of a model's that is nearest to the wanted one, the lower of two; undefined where it has none. */
+/** The effort of a model's that is nearest to the wanted one, the first of two that it has; undefined where it has none. */
 export const nearestEffort = (
   wanted: ReasoningEffort,
   had: readonly ReasoningEffort[]
 ): ReasoningEffort | undefined => {
   const distance = (effort: ReasoningEffort): number =>
     Math.abs(reasoningEfforts.indexOf(effort) - reasoningEfforts.indexOf(wanted))
-  return had.toSorted(
-    (a, b) => distance(a) - distance(b) || reasoningEfforts.indexOf(a) - reasoningEfforts.indexOf(b)
-  )[0]
+  return had.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
 /** Whether a word is an effort. */

@@ -164,7 +164,7 @@ export interface ModelRules {
   readonly keepsThoughts?: true
   /** Whether it thinks in streams alone. */
   readonly thinksInStreams?: true
-  /** The efforts it has. */
+  /** The efforts it has; of two that are as near to a wish, the first is sent. */
   readonly efforts?: readonly ReasoningEffort[]
   /** The most thinking tokens that it can be allowed. */
   readonly budget?: number
@@ -238,7 +238,7 @@ const table = {
       "form-thinking": "The model answers in this format only without thinking; thinking was turned off.",
       refusal: "The API has no refusals: it was sent as text.",
       "form-schema": "The model cannot be held to a schema; the first message tells it the schema and asks for JSON.",
-      "schema-root": "The root of a function's schema must be an object; it was made one.",
+      "schema-root": "The root of a schema must be an object; it was made one.",
       "form-named": "The API requires that a message asks for JSON; a sentence that does was added to the first one.",
       "budget-off": "No thinking budget fits below the output limit; thinking was turned off.",
       whole: "The API streams only what is new: `{member}` was not sent."
@@ -259,7 +259,7 @@ const table = {
       joined: "The API takes one text here; the texts of this list were joined.",
       "schema-members":
         "The API requires `properties` of a function's schema, and `items` of lists in it; they were added.",
-      "schema-dialect": "The API has its own dialect of JSON Schema, in which the function's was written.",
+      "schema-dialect": "The API has its own dialect of JSON Schema, in which this one was written.",
       role: "A developer message was sent as a system message.",
       reasoning: "`{member}` has another name in the API, which was sent.",
       "user-long": "`{member}` is longer than the API accepts; its SHA-256 was sent."
