@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatEvent } from "../core/chat/chat.ts"
-import type { ContentPart } from "../core/chat/part.ts"
+import type { ContentPart } from "../core/chat/node.ts"
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { JsonText, isArray, isObject } from "../core/json/json.ts"
 import type { StreamFrame, Transducer } from "../core/framing/transducer.ts"

@@ -6,7 +6,7 @@ import {
   openAiFields,
   qwenFields
 } from "./openai-compatible/profile.ts"
-import { joinTexts, sayRefusals } from "./openai-compatible/plain-texts.ts"
+import { joinTexts, sayRefusals } from "./openai-compatible/messages.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import { type FamilyLayer, listedIds } from "./family.ts"
 

@@ -4,15 +4,28 @@ import {
   type FixedValues,
   type ModelRules,
   openAiFields,
-  qwenFields
+  qwenFields,
+  type Edits
 } from "./openai-compatible/profile.ts"
-import { numberCalls } from "./openai-compatible/numbered-calls.ts"
-import { sayRefusals } from "./openai-compatible/plain-texts.ts"
+import { sayRefusals } from "./openai-compatible/messages.ts"
 import { chatLayer, compatListing } from "./openai-compatible/layer.ts"
-import { fitMoonshotSchemas } from "./openai-compatible/moonshot-schema.ts"
 import type { FamilyOptions } from "./models/line.ts"
 import { globMatcher } from "../core/naming/naming.ts"
 import { type FamilyLayer, listedIds } from "./family.ts"
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  isArray,
+  isItems,
+  isJsonObjectBuilder,
+  type JsonObjectBuilder,
+  JsonText,
+  stringifyJson
+} from "../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
+import { eachObject } from "../core/reading/issue-reader.ts"
+import { choiceKeywords, hasKeyword, mapSchemas, withObjectRoot } from "../core/chat/tool.ts"
 
 /** Sampling members that the platform has fixed. */
 const fixed: FixedValues = { temperature: 1, top_p: 0.95, n: 1, presence_penalty: 0, frequency_penalty: 0 }
@@ -73,6 +86,91 @@ const k27: ModelRules = { ...k25, thinks: "always", thinkingOff: fixed, forcedCh
 const generations = globMatcher(["kimi-k3*", "kimi-k4*"])
 
 const v1: ModelRules = { ...k2, output: 131_072 }
+
+/**
+ * Numbers the calls of a conversation as Kimi's models do, and their results, whatever ids they have: these models read
+ * them. The number counts through the conversation, so nothing that comes later changes an id.
+ *
+ * @see https://github.com/MoonshotAI/Kimi-K2 docs/tool_call_guidance.md `functions.{func_name}:{idx}` (read 2026-11)
+ * @see https://github.com/sgl-project/sglang/issues/10600 what is counted (2025-09)
+ * @see https://github.com/openclaw/openclaw/pull/70030 where ids are others, the model soon calls no tools (2026-04)
+ */
+const numberCalls = (editor: Edits, body: JsonObject): void => {
+  const settle = (object: JsonObject, key: string, at: JsonPointer, id: string | undefined): void => {
+    if (id !== undefined && object[key] !== id) editor.change(childPointer(at, key), id)
+  }
+  /** The numbered ids of calls that wait for a result, by the ids that they have. */
+  const waiting = new Map<Json | undefined, string[]>()
+  let count = 0
+  eachObject(body, "messages", "", (message, at) => {
+    if (message["role"] === "tool") {
+      const ids = waiting.get(message["tool_call_id"]) ?? []
+      settle(message, "tool_call_id", at, ids.length > 1 ? ids.shift() : ids[0])
+    }
+    const turn = new Map<Json | undefined, string[]>()
+    eachObject(message, "tool_calls", at, (call, place) => {
+      const { function: called } = call
+      if (!isObject(called) || typeof called["name"] !== "string") return
+      const id = `functions.${called["name"]}:${count++}`
+      const alike = turn.get(call["id"])
+      if (alike === undefined) turn.set(call["id"], [id])
+      else alike.push(id)
+      settle(call, "id", place, id)
+    })
+    for (const [id, ids] of turn) waiting.set(id, ids)
+  })
+}
+
+/** The keywords that make a root none that says it is an object. */
+const rootKeywords = [...choiceKeywords, "$ref"]
+
+/** The choices beside which no type may stand. */
+const untypedChoices = ["anyOf", "oneOf"]
+
+/**
+ * Brings the functions of a body, and the form of its answer, to Moonshot's dialect of JSON Schema, without which the whole
+ * request is refused: the root is an object's, a type stands in the schemas of a choice and not beside it, and `items` is one schema.
+ *
+ * @see https://github.com/MoonshotAI/walle docs/mfjs-spec.md the dialect (read 2026-11)
+ * @see https://github.com/MoonshotAI/kimi-code/issues/2661 what the vendor says of a type beside a choice (2026-08)
+ * @see https://github.com/MoonshotAI/kimi-code/pull/2662 what it says of a root without a type (2026-08)
+ * @see https://github.com/vercel/ai/pull/18921 what it takes in their place, tried, tuples too (2026-08)
+ * @see https://github.com/murtaza-nasir/maestro/issues/34 what it says of the form of an answer (2025-09)
+ */
+const fitMoonshotSchemas = (editor: Edits, body: JsonObject): void => {
+  const fit = (holder: Json | undefined, key: string, at: JsonPointer): void => {
+    const schema = isObject(holder) ? holder[key] : undefined
+    if (isObject(schema)) fitSchema(editor, schema, childPointer(at, key))
+  }
+  eachObject(body, "tools", "", ({ function: inside }, at) => fit(inside, "parameters", childPointer(at, "function")))
+  const { response_format: form } = body
+  if (isObject(form)) fit(form["json_schema"], "schema", "/response_format/json_schema")
+}
+
+const fitSchema = (editor: Edits, schema: JsonObject, at: JsonPointer): void => {
+  const isChoice = hasKeyword(schema, rootKeywords)
+  let isOther = isChoice || !Object.hasOwn(schema, "type")
+  const root = isOther ? JsonText.source(stringifyJson(withObjectRoot(schema, rootKeywords))).object : schema
+  const fitted = mapSchemas(root ?? {}, (out, inside) => {
+    for (const key of untypedChoices) isOther = movesType(out, inside, key) || isOther
+    if (!isArray(inside["items"])) return
+    out["prefixItems"] = out["items"]
+    delete out["items"]
+    isOther = true
+  })
+  if (isOther) editor.set(at, fitted, isChoice ? "schema-root" : "schema-dialect")
+}
+
+/** Moves the type of a choice into those of its schemas that say none; whether there was one. */
+const movesType = (out: JsonObjectBuilder, { type }: JsonObject, key: string): boolean => {
+  const branches = out[key]
+  if (type === undefined || !isItems(branches)) return false
+  out[key] = branches.map((branch) =>
+    isJsonObjectBuilder(branch) && !("type" in branch || "$ref" in branch) ? { ...branch, type } : branch
+  )
+  delete out["type"]
+  return true
+}
 
 /**
  * Kimi models at Moonshot's API, after the vendor's pages of chat, models and thinking models.

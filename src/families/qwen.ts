@@ -1,6 +1,6 @@
 import type { ChatModels, EmbeddingModels } from "../capabilities/models.ts"
 import { type CompatProfile, type CompatEmbedders, type ModelRules, openAiFields } from "./openai-compatible/profile.ts"
-import { sayRefusals } from "./openai-compatible/plain-texts.ts"
+import { sayRefusals } from "./openai-compatible/messages.ts"
 import { chatAndEmbeddingLayer, embeddingLayer, chatLayer, compatListing } from "./openai-compatible/layer.ts"
 import type { FamilyLayer } from "./family.ts"
 import type { FamilyOptions } from "./models/line.ts"

@@ -9,14 +9,14 @@ const history = ["formats/responses/request-agents.test.ts"]
 export const agents: readonly Mutant[] = [
   {
     name: "a type stands beside a choice that its vendor refuses there",
-    file: "families/openai-compatible/moonshot-schema.ts",
+    file: "families/kimi.ts",
     find: 'delete out["type"]',
     replace: 'out["type"] = type',
     caughtBy: ["families/moonshot-schemas.test.ts"]
   },
   {
     name: "the form of an answer is not in its vendor's dialect",
-    file: "families/openai-compatible/moonshot-schema.ts",
+    file: "families/kimi.ts",
     find: 'if (isObject(form)) fit(form["json_schema"]',
     replace: 'if (isObject(form) && isArray(form)) fit(form["json_schema"]',
     caughtBy: ["families/moonshot-schemas.test.ts"]
@@ -30,7 +30,7 @@ export const agents: readonly Mutant[] = [
   },
   {
     name: "a refusal in a member of its own has no place where it is sent as text",
-    file: "families/openai-compatible/plain-texts.ts",
+    file: "families/openai-compatible/messages.ts",
     find: 'own ? refusal : ""].filter(isText)',
     replace: '""].filter(isText)',
     caughtBy: ["families/refusals.test.ts"]
@@ -233,7 +233,7 @@ export const agents: readonly Mutant[] = [
   },
   {
     name: "agents: results of two calls with one id are sent to Kimi as the first one's",
-    file: "families/openai-compatible/numbered-calls.ts",
+    file: "families/kimi.ts",
     find: "ids.length > 1 ? ids.shift() : ids[0]",
     replace: "ids[0]",
     caughtBy: ["families/numbered-calls.test.ts"]

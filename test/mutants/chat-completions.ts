@@ -95,7 +95,7 @@ export const chatCompletions: readonly Mutant[] = [
   },
   {
     name: "a content that is empty has a place among the thoughts between calls",
-    file: "formats/chat-completions/places.ts",
+    file: "formats/chat-completions/opaque.ts",
     find: "if (!isEmpty(other)) count++",
     replace: "count++",
     caughtBy: ["formats/chat-completions/gathered-thoughts.test.ts"]

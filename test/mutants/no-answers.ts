@@ -22,7 +22,7 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: an error that says nothing is one",
-    file: "core/errors/failure.ts",
+    file: "core/chat/codec.ts",
     find: '(typeof error === "string" || isObject(error)) && saysAny(error)',
     replace: '(typeof error === "string" && error !== "") || isObject(error)',
     caughtBy
@@ -78,14 +78,14 @@ export const noAnswers: readonly Mutant[] = [
   },
   {
     name: "no answers: an empty text is something",
-    file: "core/chat/part.ts",
+    file: "core/chat/codec.ts",
     find: 'text.trim() !== ""',
     replace: 'text !== "-"',
     caughtBy: ends
   },
   {
     name: "no answers: a thought is something, whole",
-    file: "core/chat/part.ts",
+    file: "core/chat/codec.ts",
     find: "!isThought(part) && ",
     replace: "",
     caughtBy: ends

@@ -1,12 +1,20 @@
 import type { JsonText } from "../json/json.ts"
-import type { CacheMark, ChatNode, StateRef, OpaqueBytes } from "./node.ts"
-import type { CitedSource, ContentPart, TextSpan, TextCitation } from "./part.ts"
+import type {
+  CacheMark,
+  ChatNode,
+  StateRef,
+  OpaqueBytes,
+  CitedSource,
+  ContentPart,
+  TextSpan,
+  TextCitation
+} from "./node.ts"
 import type { ThinkingConfig } from "./thinking.ts"
 import type { ToolSchema, ToolDefinition, ToolChoice } from "./tool.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
 import type { GatewayError } from "../errors/error.ts"
 
-export type * from "./part.ts"
+export type * from "./node.ts"
 
 export type * from "./tool.ts"
 

@@ -2,7 +2,8 @@ import { itemWeight, type HeldCounter } from "../framing/stream-limits.ts"
 import { childPointer, type JsonPointer } from "../json/pointer.ts"
 import { placeOf } from "../notes/note.ts"
 import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata } from "./chat.ts"
-import type { TextCitation } from "./part.ts"
+import { withCitations } from "./codec.ts"
+import type { TextCitation } from "./node.ts"
 
 /**
  * What a search found, as citations of the parts that rest on it, by their number: those that are told within `budget`.
@@ -38,12 +39,6 @@ const lastTextIn = (parts: readonly (ContentPart | undefined)[]): number | undef
   const last = parts.findLastIndex((part) => part?.type === "text")
   return last < 0 ? undefined : last
 }
-
-/** A text with more citations, which came one by one. */
-export const withCitations = (part: ContentPart, citations: readonly TextCitation[]): ContentPart =>
-  part.type !== "text" || citations.length === 0
-    ? part
-    : { ...part, citations: [...(part.citations ?? []), ...citations] }
 
 /** What a search found that is told as citations, as far as notes need it. */
 export interface CitedGrounding {

@@ -20,8 +20,8 @@ import {
   type ReplyPreferences,
   type ResponseDefaults
 } from "../format.ts"
-import { type JsonObjectBuilder, type MutableDraft, setDefined, JsonText } from "../json/json.ts"
-import type { CacheMark, VendorId } from "./node.ts"
+import { isObject, type Json, type JsonObjectBuilder, type MutableDraft, setDefined, JsonText } from "../json/json.ts"
+import type { CacheMark, VendorId, TextCitation } from "./node.ts"
 import { GatewayError } from "../errors/error.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
@@ -157,6 +157,23 @@ export interface ReplyEncodeContext extends NoteSink {
   readonly defaults: ResponseDefaults
 }
 
+/** A text with more citations, which came one by one. */
+export const withCitations = (part: ContentPart, citations: readonly TextCitation[]): ContentPart =>
+  part.type !== "text" || citations.length === 0
+    ? part
+    : { ...part, citations: [...(part.citations ?? []), ...citations] }
+
+/** Whether a part is what the model thought. */
+export const isThought = (part: ContentPart): boolean =>
+  part.type === "reasoning" || (part.type === "media" && part.thought === true)
+
+/** Whether there is anything in a part of an answer: a blank text is none, and a thought is not the answer. */
+export const saysAnything = (part: ContentPart): boolean =>
+  !isThought(part) && (!("text" in part) || isWorded(part.text))
+
+/** Whether a text has a word. */
+export const isWorded = (text = ""): boolean => text.trim() !== ""
+
 /** The reason of an answer that never says why it ended: its content tells. */
 export const unsaidFinish = (calls: boolean): FinishReason => ({ kind: calls ? "tool-calls" : "stop", doubt: "unsaid" })
 
@@ -170,6 +187,16 @@ export const finishOf = (candidate: ChatCandidate, unsaid: (at: JsonPointer) => 
 /** The kind of an end as a client is told it: calls are to be answered, though their vendor gave up behind them. */
 export const toldKind = (kind: FinishReason["kind"], calls: boolean): FinishReason["kind"] =>
   calls && (kind === "malformed" || kind === "other") ? "tool-calls" : kind
+
+/**
+ * Whether a member `error` tells one: words, or an object that says anything. Some vendors write an empty one into each
+ * answer.
+ */
+export const saysError = (error: Json | undefined): boolean =>
+  (typeof error === "string" || isObject(error)) && saysAny(error)
+
+const saysAny = (value: Json): boolean =>
+  typeof value === "object" && value !== null ? Object.values(value).some(saysAny) : Boolean(value)
 
 /**
  * The error of an answer that says neither anything nor that its prompt was blocked: it was made all the same.

@@ -1,8 +1,7 @@
 import { decodeBase64Url, encodeBase64Url, sha256 } from "../bytes.ts"
 import { isArray } from "../json/json.ts"
 import { parsedOrNull } from "../json/value.ts"
-import type { OpaqueBytes } from "./node.ts"
-import type { ContentPart } from "./part.ts"
+import type { OpaqueBytes, ContentPart } from "./node.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 
 /** What an envelope says: opaque bytes, where their part stood, and which text they cover. */
@@ -129,14 +128,19 @@ export const attachCarriers = (
 
 const emptyText = textDigest(coveredPrefixes.text)
 
-/** What carriers give back to parts, the text of each of which is looked at once. */
-class CoveredParts {
+/** What carriers give back to parts; the text of each that `textOf` says they cover is looked at once. */
+export class CoveredParts {
+  readonly #textOf: (part: ContentPart) => string
   readonly #found = new Map<ContentPart, { readonly digest: string; readonly opaque: OpaqueBytes[] }>()
+
+  constructor(textOf = coveredText) {
+    this.#textOf = textOf
+  }
 
   /** Whether an envelope covers a part, which gets its bytes. */
   takes(part: ContentPart | undefined, envelope: OpaqueEnvelope): boolean {
     if (part === undefined) return false
-    const covered = this.#found.get(part) ?? { digest: textDigest(coveredText(part)), opaque: [] }
+    const covered = this.#found.get(part) ?? { digest: textDigest(this.#textOf(part)), opaque: [] }
     this.#found.set(part, covered)
     if (covered.digest !== envelope.digest) return false
     covered.opaque.push(envelope.opaque)

@@ -1,7 +1,7 @@
 import { JsonText, type JsonTemplate, type JsonObjectBuilder } from "../json/json.ts"
 import type { JsonPointer } from "../json/pointer.ts"
 import type { ChatMessage, ChatRequest } from "./chat.ts"
-import type { ContentPart, ToolCallPart, ToolInput, ToolResultPart, TextPart } from "./part.ts"
+import type { ContentPart, ToolCallPart, ToolInput, ToolResultPart, TextPart } from "./node.ts"
 import { parsedOrNull } from "../json/value.ts"
 
 /** Whether a part is a call that the client has to answer. */

@@ -9,29 +9,8 @@ import {
   objectOr,
   putMember
 } from "../json/json.ts"
-import type { ChatNode, VendorId } from "./node.ts"
+import type { ChatNode, ToolKind, VendorId } from "./node.ts"
 import { childPointer, type JsonPointer, pointerTokens } from "../json/pointer.ts"
-
-/** What a tool is, by what it does. */
-export type ToolKind =
-  | "function"
-  | "custom"
-  | "web-search"
-  | "web-fetch"
-  | "code-execution"
-  | "shell"
-  | "text-editor"
-  | "computer"
-  | "browser"
-  | "memory"
-  | "file-search"
-  | "maps"
-  | "image-generation"
-  | "tool-search"
-  | "apply-patch"
-  | "mcp"
-  | "advisor"
-  | "other"
 
 /** The most tools of a request: as many as the tool search of Anthropic's API takes, which takes more than any other (https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool). */
 export const mostTools = 10_000

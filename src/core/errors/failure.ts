@@ -165,16 +165,6 @@ export const wordsOf = (value: Json | undefined): string | undefined => {
     .find((it) => it !== undefined)
 }
 
-/**
- * Whether a member `error` tells one: words, or an object that says anything. Some vendors write an empty one into each
- * answer.
- */
-export const saysError = (error: Json | undefined): boolean =>
-  (typeof error === "string" || isObject(error)) && saysAny(error)
-
-const saysAny = (value: Json): boolean =>
-  typeof value === "object" && value !== null ? Object.values(value).some(saysAny) : Boolean(value)
-
 /** A text that is not empty. */
 export const errorText = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined

@@ -8,8 +8,7 @@ import type {
   FinishReason,
   ChatEvent
 } from "../chat/chat.ts"
-import { unsaidFinish } from "../chat/codec.ts"
-import { isWorded, saysAnything } from "../chat/part.ts"
+import { unsaidFinish, isWorded, saysAnything } from "../chat/codec.ts"
 import { isClientCall } from "../chat/tool-calls.ts"
 import { GatewayError } from "../errors/error.ts"
 import { fail, type Result, succeed } from "../errors/invalid.ts"

@@ -1,5 +1,5 @@
 import type { ChatCandidate, ContentPart, ChatResponse, ToolInput, ChatEvent, PartDelta } from "../chat/chat.ts"
-import { withCitations } from "../chat/citations.ts"
+import { withCitations } from "../chat/codec.ts"
 import type { NativeExtras, OpaqueBytes } from "../chat/node.ts"
 import type { GatewayError } from "../errors/error.ts"
 import { JsonText } from "../json/json.ts"

@@ -1,5 +1,5 @@
 import type { ChatMessage, ContentPart, ChatRequest, ToolDefinition } from "../chat/chat.ts"
-import type { ToolInput, ToolOutput, MediaSource } from "../chat/part.ts"
+import type { ToolInput, ToolOutput, MediaSource } from "../chat/node.ts"
 
 /** Counts the tokens of a text. */
 export type CountText = (text: string) => number

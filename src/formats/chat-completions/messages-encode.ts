@@ -9,8 +9,7 @@ import { type Answered, answersIn, encodeToolResults, type Ids, resultsIn } from
 import { appendAll } from "../../core/collections.ts"
 import type { StateRef } from "../../core/chat/node.ts"
 import { wholeInput, encodeToolCall } from "./tool-calls.ts"
-import { isOrdered, decodeOpaque, encodeOpaque } from "./opaque.ts"
-import { detailText, textsOfType, withCarried } from "./places.ts"
+import { isOrdered, decodeOpaque, encodeOpaque, detailText, textsOfType, withCarried } from "./opaque.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import { id, isSame, ownVendor } from "./wire.ts"
 

@@ -1,4 +1,4 @@
-import { saysError } from "../../core/errors/failure.ts"
+import { saysError } from "../../core/chat/codec.ts"
 import { isObject, isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { hasError, type Passthrough, type QuotedError, type ToldFailure } from "../../core/passthrough.ts"
 import { isCarrier } from "./opaque.ts"

@@ -7,7 +7,14 @@ import type {
   ContentPart,
   ChatResponse
 } from "../../core/chat/chat.ts"
-import { mostCandidates, unsaidFinish, noCandidates, settledAnswer, tooManyCandidates } from "../../core/chat/codec.ts"
+import {
+  mostCandidates,
+  unsaidFinish,
+  noCandidates,
+  settledAnswer,
+  tooManyCandidates,
+  saysError
+} from "../../core/chat/codec.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { type Invalid, fail, type Result } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -22,13 +29,12 @@ import {
 } from "../../core/json/json.ts"
 import type { NoteSink, Translated } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { saysError, wordsOf } from "../../core/errors/failure.ts"
+import { wordsOf } from "../../core/errors/failure.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { decodeCitations, decodeSources } from "./citations.ts"
 import { asDeclared, decodeToolCalls, upstreamCallTables } from "./tool-calls.ts"
-import { decodeOpaque } from "./opaque.ts"
-import { withCarried } from "./places.ts"
+import { decodeOpaque, withCarried } from "./opaque.ts"
 import { asSaid, innerOf, withNative } from "./context.ts"
 import { answerMembers, id, ownVendor } from "./wire.ts"
 import { readError, decodeFinishReason, failureReason, decodeUsage, reasonIn } from "./response-end.ts"

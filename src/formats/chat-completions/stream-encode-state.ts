@@ -16,11 +16,10 @@ import {
 import type { TranslationNote } from "../../core/notes/note.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
-import { carrierFormat } from "./opaque.ts"
-import { type CarrierPlaces, textOfDetail } from "./places.ts"
+import { carrierFormat, type CarrierPlaces, textOfDetail } from "./opaque.ts"
 import { ownNative } from "./context.ts"
 import { textDigest, unsealEnvelope, sealEnvelope, hiddenThought, hiddenThoughtIn } from "../../core/chat/envelope.ts"
-import { withCitations } from "../../core/chat/citations.ts"
+import { withCitations } from "../../core/chat/codec.ts"
 import { nothingOf } from "../../core/events/fold.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"
 

@@ -1,6 +1,5 @@
 import { isBrokenBase64, isDataUrl, registeredMimeType } from "../../core/bytes.ts"
-import type { VendorId } from "../../core/chat/node.ts"
-import type { ContentPart, MediaPart } from "../../core/chat/part.ts"
+import type { VendorId, ContentPart, MediaPart } from "../../core/chat/node.ts"
 import { neededBytes } from "../../core/chat/codec.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined, JsonText } from "../../core/json/json.ts"
 import type { NoteSink } from "../../core/notes/note.ts"

@@ -1,6 +1,5 @@
 import type { ChatMessage } from "../../core/chat/chat.ts"
-import type { ChatNode } from "../../core/chat/node.ts"
-import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/part.ts"
+import type { ChatNode, ContentPart, ReasoningPart, TextPart } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
 import { type MutableDraft, isArray, isObject, type Json } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"

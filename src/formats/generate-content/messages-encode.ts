@@ -1,6 +1,6 @@
 import type { ChatMessage } from "../../core/chat/chat.ts"
 import { OpenCalls } from "../../core/chat/tool-calls.ts"
-import type { ContentPart, ToolCallPart } from "../../core/chat/part.ts"
+import type { ContentPart, ToolCallPart } from "../../core/chat/node.ts"
 import {
   clientCalls,
   groupsOf,

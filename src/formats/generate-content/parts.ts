@@ -1,4 +1,4 @@
-import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/part.ts"
+import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
 import {
   type JsonObjectBuilder,

@@ -1,6 +1,6 @@
 import { openCallId } from "../../core/chat/call-id.ts"
 import { textDigest, unsealEnvelope } from "../../core/chat/envelope.ts"
-import { saysError } from "../../core/errors/failure.ts"
+import { saysError } from "../../core/chat/codec.ts"
 import type { BodyEdit, WireNames, WireRequest } from "../../core/format.ts"
 import { isArray, isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
 import { childPointer, hasName, type JsonPointer } from "../../core/json/pointer.ts"

@@ -7,7 +7,7 @@ import {
   type ContentPart,
   type FinishReason
 } from "../../core/chat/chat.ts"
-import type { ReplyEncodeContext } from "../../core/chat/codec.ts"
+import { type ReplyEncodeContext, saysError } from "../../core/chat/codec.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -27,7 +27,7 @@ import { id, memberOf, errorWording } from "./wire.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
-import { failureIn, saysError } from "../../core/errors/failure.ts"
+import { failureIn } from "../../core/errors/failure.ts"
 
 type Kind = FinishReason["kind"]
 

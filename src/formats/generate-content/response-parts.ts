@@ -4,8 +4,14 @@ import { type EncodedPart, note, noteLeftovers, finishNode } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 import { carriedId, isUnsignedThought, type PartAt, wordsBefore } from "../../core/chat/carried-calls.ts"
 import { hiddenThought } from "../../core/chat/envelope.ts"
-import type { OpaqueBytes } from "../../core/chat/node.ts"
-import type { ContentPart, MediaPart, ReasoningPart, TextPart, ToolCallPart } from "../../core/chat/part.ts"
+import type {
+  OpaqueBytes,
+  ContentPart,
+  MediaPart,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart
+} from "../../core/chat/node.ts"
 import { encodeInlineData } from "./media.ts"
 import { signedText, encodeOpaque, sealOpaque } from "./opaque.ts"
 import { encodeThought } from "./parts.ts"

@@ -1,5 +1,5 @@
 import type { OpaqueEnvelope } from "../../core/chat/envelope.ts"
-import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/part.ts"
+import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import type { ChatEvent } from "../../core/chat/chat.ts"

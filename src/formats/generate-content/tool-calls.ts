@@ -1,5 +1,5 @@
 import { plainId } from "../../core/chat/call-id.ts"
-import type { ContentPart, ToolCallPart, ToolResultPart } from "../../core/chat/part.ts"
+import type { ContentPart, ToolCallPart, ToolResultPart } from "../../core/chat/node.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,

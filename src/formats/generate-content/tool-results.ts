@@ -1,4 +1,4 @@
-import type { ContentPart, ToolOutput, ToolResultPart } from "../../core/chat/part.ts"
+import type { ContentPart, ToolOutput, ToolResultPart } from "../../core/chat/node.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,

@@ -1,5 +1,5 @@
 import type { CitedSource, TextCitation } from "../../core/chat/chat.ts"
-import type { TextPart } from "../../core/chat/part.ts"
+import type { TextPart } from "../../core/chat/node.ts"
 import { type CitedGrounding, QuoteBudget } from "../../core/chat/citations.ts"
 import {
   isJsonObjectBuilder,

@@ -1,8 +1,7 @@
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ContentPart } from "../../core/chat/chat.ts"
 import { chatEncodeContext, type ChatEncodeContext, lifeOf, type ReplyEncodeContext } from "../../core/chat/codec.ts"
-import { type CacheMark, type ChatNode, nativeMembers, type VendorId } from "../../core/chat/node.ts"
-import type { UnknownPart } from "../../core/chat/part.ts"
+import { type CacheMark, type ChatNode, nativeMembers, type VendorId, type UnknownPart } from "../../core/chat/node.ts"
 import { identifierSpelling, spellName } from "../../core/chat/call-id.ts"
 import type { ReplyContext, RequestTarget } from "../../core/format.ts"
 import {

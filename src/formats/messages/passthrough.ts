@@ -1,6 +1,6 @@
 import { carryingMark, openCallId } from "../../core/chat/call-id.ts"
 import { isSealed, type OpaqueEnvelope, textDigest, unsealEnvelope } from "../../core/chat/envelope.ts"
-import { saysError } from "../../core/errors/failure.ts"
+import { saysError } from "../../core/chat/codec.ts"
 import type { BodyEdit, WireRequest } from "../../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"

@@ -1,6 +1,5 @@
 import type { ChatCandidate, ChatResponse, ContentPart } from "../../core/chat/chat.ts"
-import { saysAnything } from "../../core/chat/part.ts"
-import { settledAnswer } from "../../core/chat/codec.ts"
+import { settledAnswer, saysAnything } from "../../core/chat/codec.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { fail, Invalid, type Result, succeed } from "../../core/errors/invalid.ts"
 import type { ReplyContext } from "../../core/format.ts"

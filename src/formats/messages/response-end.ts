@@ -1,5 +1,5 @@
 import { type BlockReason, type ChatCandidate, type FinishReason, kindOfFinish } from "../../core/chat/chat.ts"
-import { toldKind } from "../../core/chat/codec.ts"
+import { toldKind, saysError } from "../../core/chat/codec.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import type { NativeExtras } from "../../core/chat/node.ts"
 import {
@@ -18,7 +18,7 @@ import { id, errorWording } from "./wire.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { outputTokens, sumKnown, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import { inAnswer, restore } from "./context.ts"
-import { saysError, errorText, failureIn } from "../../core/errors/failure.ts"
+import { errorText, failureIn } from "../../core/errors/failure.ts"
 
 type Kind = FinishReason["kind"]
 

@@ -1,5 +1,6 @@
 import type { ContentPart, TextCitation, ToolCallPart, PartDelta } from "../../core/chat/chat.ts"
-import { QuoteBudget, withCitations } from "../../core/chat/citations.ts"
+import { QuoteBudget } from "../../core/chat/citations.ts"
+import { withCitations } from "../../core/chat/codec.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import { applyDelta, withOpaque, withoutContent } from "../../core/events/fold.ts"
 import { pieceWeight, weightOf } from "../../core/framing/stream-limits.ts"

@@ -1,5 +1,6 @@
 import type { ChatRequest, ToolChoice } from "../../core/chat/chat.ts"
-import { type ToolDefinition, type ToolKind, mustCall } from "../../core/chat/tool.ts"
+import { type ToolDefinition, mustCall } from "../../core/chat/tool.ts"
+import type { ToolKind } from "../../core/chat/node.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined } from "../../core/json/json.ts"
 import { placeOf } from "../../core/notes/note.ts"
 import { describedRow, flagRow, requiredText, wordRow } from "../../core/reading/member-row.ts"

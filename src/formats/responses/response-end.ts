@@ -15,7 +15,8 @@ import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { outputTokens, promptTokens, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import { asAnswered, restore } from "./context.ts"
-import { saysError, failureIn } from "../../core/errors/failure.ts"
+import { failureIn } from "../../core/errors/failure.ts"
+import { saysError } from "../../core/chat/codec.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 
 /** What an answer's content says of its end. */

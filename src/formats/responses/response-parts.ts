@@ -10,7 +10,7 @@ import type {
   ToolCallPart,
   ToolResultPart
 } from "../../core/chat/chat.ts"
-import { isThought } from "../../core/chat/part.ts"
+import { isThought } from "../../core/chat/codec.ts"
 import { hiddenThought, sealEnvelope, textDigest } from "../../core/chat/envelope.ts"
 import {
   type JsonObjectBuilder,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { chatEncodeContext, encodedRequest } from "../../../src/core/chat/codec.ts"
-import type { ToolCallPart } from "../../../src/core/chat/part.ts"
+import type { ToolCallPart } from "../../../src/core/chat/node.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { noteRules, type TranslationNote, noteWriter } from "../../../src/core/notes/note.ts"
 import { inputObject } from "../../../src/core/chat/tool-calls.ts"
