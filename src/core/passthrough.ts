@@ -25,6 +25,8 @@ export interface PassedStream {
    * come next.
    */
   readonly failed: (error: GatewayError) => readonly StreamFrame[] | undefined
+  /** Whether a frame behind an error that passed is the upstream's own word that its answer failed, in words for clients. */
+  readonly follows: (frame: StreamFrame) => boolean
   /**
    * What makes a last answer, a text of JSON, hold all that was told before it; undefined where it leaves out what was
    * too much to be remembered.

@@ -90,6 +90,10 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array>, EndingS
    * empty piece goes on with it, behind the end, too.
    */
   readonly waits: () => boolean
+  /** Whether it ended with an error behind which may stand what the answer cost. */
+  readonly awaitsUsage: () => boolean
+  /** What is told once nothing more is waited for; asked again, nothing. Absent: all is told as it comes. */
+  readonly last?: () => Uint8Array
 }
 
 /** A call that is ready to be sent, and what its answer needs: plain data, so that it can be made anywhere. */

@@ -6,7 +6,6 @@ import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../co
 import { eventTooLarge } from "../core/framing/stream-limits.ts"
 import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from "../core/framing/transducer.ts"
 import type { PassedStream, Passthrough } from "../core/passthrough.ts"
-import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import { notUnderstood } from "./call-model.ts"
 import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
@@ -19,32 +18,24 @@ import { errorBytes, failureBytes } from "./translate-stream.ts"
 
 /**
  * Passes the events of a stream as they are, each once it is whole, and looks at the first and at those that tell
- * usage, an error or the end. Nothing passes after the upstream's own end or error. `hidesUsage`: the frame that tells
- * usage was not asked for by the client, and is kept back.
+ * usage, an error or the end. Nothing passes after the upstream's own end or error, but its word that the answer failed.
+ * `hidesUsage`: the frame that tells usage was not asked for by the client, and is kept back.
  */
 export const passStream = (
   client: ChatClient,
   format: ChatFormat,
   preferences: ReplyPreferences,
   hidesUsage: boolean
-): ReplyStream => {
-  const followed = client.passing.follow?.(client.limits.kept)
-  const tell = (error: GatewayError): Uint8Array => {
-    const frames = followed?.failed(error)
-    return frames === undefined ? errorBytes(client, preferences, error) : failureBytes(client, frames)
-  }
-  return new PassingStream(format, client, preferences, hidesUsage, followed, tell)
-}
+): ReplyStream => new PassingStream(format, client, preferences, hidesUsage)
 
 class PassingStream implements ReplyStream {
   readonly #format: ChatFormat
   readonly #passing: Passthrough
   readonly #preferences: ReplyPreferences
   readonly #most: number
-  readonly #secrets: SecretRedactor
+  readonly #client: ChatClient
   readonly #hidesUsage: boolean
   readonly #followed: PassedStream | undefined
-  readonly #tell: (error: GatewayError) => Uint8Array
   readonly #watch = new StreamObserver()
   readonly #unread: UnreadUsage
   readonly #blocks = new EventSplitter()
@@ -54,9 +45,11 @@ class PassingStream implements ReplyStream {
   /** Whether lines came that are no event's. */
   #hasAsides = false
   #over = false
+  /** What tells that the answer failed, where the upstream said an error and nothing of its answer. */
+  #untold = nothing
 
   /** Words without what is the operator's own, and without the deployment's secrets. */
-  readonly #mask = (words: string): string => this.#secrets.text(withoutAccount(words))
+  readonly #mask = (words: string): string => this.#client.secrets.text(withoutAccount(words))
 
   readonly notes = noNotes
   readonly usage = (): TokenUsage | undefined => {
@@ -65,27 +58,26 @@ class PassingStream implements ReplyStream {
   }
   readonly failure = this.#watch.failure
   readonly began = this.#watch.began
+  readonly awaitsUsage = this.#watch.awaitsUsage
   readonly ended = (): boolean => this.#over
   readonly waits = (): boolean => this.#left.waits
   readonly completed: PassedStream["completed"]
+  readonly last = (): Uint8Array => {
+    const untold = this.#untold
+    this.#untold = nothing
+    return untold
+  }
 
-  constructor(
-    format: ChatFormat,
-    { passing, limits, secrets }: Pick<ChatClient, "passing" | "limits" | "secrets">,
-    preferences: ReplyPreferences,
-    hidesUsage: boolean,
-    followed: PassedStream | undefined,
-    tell: (error: GatewayError) => Uint8Array
-  ) {
+  constructor(format: ChatFormat, client: ChatClient, preferences: ReplyPreferences, hidesUsage: boolean) {
+    const { passing, limits } = client
     this.#format = format
     this.#passing = passing
     this.#preferences = preferences
     this.#most = limits.event
-    this.#secrets = secrets
+    this.#client = client
     this.#hidesUsage = hidesUsage
-    this.#followed = followed
-    this.completed = followed?.completed ?? (() => [])
-    this.#tell = tell
+    this.#followed = passing.follow?.(limits.kept)
+    this.completed = this.#followed?.completed ?? (() => [])
     this.#read = format.framings[0].read(limits.event, () => {
       this.#hasAsides = true
     })
@@ -140,13 +132,14 @@ class PassingStream implements ReplyStream {
       verdicts.push(verdict)
       this.#over = verdict === "last" || verdict === "breaks"
     }
-    if (this.failure() !== undefined) yield* this.#behind(frames.slice(verdicts.length))
     const told = this.#hasAsides ? yield* maskAsides(whole, this.#mask) : whole
     this.#hasAsides = false
     const all = verdicts.length === frames.length && verdicts.every(passes)
     if (!all && told.length > long) yield none
     const out = all ? told : yield* chosen(this.#format, told, verdicts, this.#mask)
-    const rest = this.#over ? this.#restOf(verdicts.at(-1)) : none
+    const own = this.#over ? this.#restOf(verdicts.at(-1)) : none
+    const behind = this.failure() === undefined ? none : yield* this.#behind(frames.slice(verdicts.length))
+    const rest = [...own, ...behind]
     if (out.length === 0) return rest
     return [this.#over ? withLineFeed(out) : out, ...rest]
   }
@@ -178,14 +171,22 @@ class PassingStream implements ReplyStream {
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
   }
 
-  /** Looks at what is not told: behind an error it may say what the answer cost, and half an event is one that cannot be read. */
+  /**
+   * Looks at what is not told: behind an error it may say what the answer cost, and half an event is one that cannot be
+   * read. Only that the answer failed is told in the upstream's own words.
+   */
   *#behind(frames: readonly (StreamFrame | GatewayError)[]): Making<readonly Uint8Array[]> {
+    const out: Uint8Array[] = []
     for (const frame of frames) {
       if (frame instanceof GatewayError) break
       if (frame.data.length > short) yield none
       this.#see(this.#decode.push(frame))
+      if (this.#untold.length > 0 && this.#followed?.follows(frame) === true) {
+        this.#untold = nothing
+        out.push(failureBytes(this.#client, [frame]))
+      }
     }
-    return none
+    return out
   }
 
   /** A last event that is long, without what it repeats. */
@@ -212,11 +213,12 @@ class PassingStream implements ReplyStream {
     for (const event of events) this.#watch.see(event)
   }
 
-  /** What is still to be told of a stream after its last frame that passes. */
+  /** What is to be told at once after the last frame that passes. */
   #restOf(last: Verdict | undefined): readonly Uint8Array[] {
     const error = this.failure()
     if (last === "breaks") return this.#fail(error ?? notUnderstood())
-    return error === undefined || this.#followed === undefined ? none : [this.#tell(error)]
+    if (error !== undefined && this.#followed !== undefined) this.#untold = this.#tell(error)
+    return none
   }
 
   /** Ends the stream with an error that the upstream has not told itself. */
@@ -224,6 +226,13 @@ class PassingStream implements ReplyStream {
     this.#over = true
     this.#watch.fail(error)
     return [this.#tell(error)]
+  }
+
+  #tell(error: GatewayError): Uint8Array {
+    const frames = this.#followed?.failed(error)
+    return frames === undefined
+      ? errorBytes(this.#client, this.#preferences, error)
+      : failureBytes(this.#client, frames)
   }
 }
 
@@ -285,3 +294,5 @@ const tooLarge = (most: number): GatewayError =>
   })
 
 const none: readonly Uint8Array[] = []
+
+const nothing: Uint8Array = new Uint8Array(0)

@@ -191,7 +191,8 @@ export const replyStream = ({ body, usage, notes, failure }: Reply): ReplyStream
     failure: () => failure && errorFrom(failure),
     began: () => true,
     ended: () => left === none,
-    waits: () => false
+    waits: () => false,
+    awaitsUsage: () => false
   }
 }
 

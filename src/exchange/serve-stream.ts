@@ -2,7 +2,6 @@ import * as Effect from "effect/Effect"
 import type { ByteFlow, FlowReader } from "../upstream/flow.ts"
 import { afterSockets } from "../upstream/turns.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { eventTooLarge } from "../core/framing/stream-limits.ts"
 import { unwanted } from "../upstream/call.ts"
 import type { ChatFormat } from "../core/format.ts"
 import type { StreamFraming } from "../core/framing/transducer.ts"
@@ -36,12 +35,6 @@ const isFull = ({ length }: Uint8Array): boolean => length > 0
 
 /** Whether a machine has said its last event. */
 const hasEnded = (machine: ReplyStream): boolean => machine.ended() || machine.failure() !== undefined
-
-/** Whether a machine ended with an error behind which may stand what the answer cost: nobody knows that yet. */
-const awaitsUsage = (machine: ReplyStream): boolean => {
-  const failure = machine.failure()
-  return failure !== undefined && failure.details.code !== eventTooLarge && machine.usage() === undefined
-}
 
 const none: readonly Uint8Array[] = []
 
@@ -153,7 +146,7 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
 
   /** Whether what comes behind an error is looked at, though none of it is told: for a moment, as an end is read. */
   #looksBehind(): boolean {
-    if (!awaitsUsage(this.#machine)) return false
+    if (!this.#machine.awaitsUsage()) return false
     this.#clock ??= setTimeout(this.#giveUp, unwanted.clock)
     return this.#behind <= unwanted.bytes
   }
@@ -213,6 +206,8 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   #finish(): void {
     clearTimeout(this.#clock)
     if (this.#reader === undefined) return this.#opened()
+    const last = this.#machine.last?.() ?? nothing
+    if (!this.#hand(last.length > 0 ? [last] : none)) return
     this.#settle(this.#machine.failure())
     this.#reader.end()
   }
@@ -255,6 +250,7 @@ export const inFraming = (stream: ReplyStream, format: ChatFormat, framing: Stre
     began: stream.began,
     begin: () => told(stream.begin?.() ?? none),
     ended: stream.ended,
-    waits: stream.waits
+    waits: stream.waits,
+    awaitsUsage: stream.awaitsUsage
   }
 }

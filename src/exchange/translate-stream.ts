@@ -46,6 +46,7 @@ export const translateStream = (
     notes: () => notes.take(),
     usage: watch.usage,
     failure: watch.failure,
+    awaitsUsage: watch.awaitsUsage,
     began: watch.began,
     begin: () => encoded(noted(say.begin())),
     ended: watch.ended

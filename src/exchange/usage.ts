@@ -9,7 +9,7 @@ import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { ErrorReason, GatewayError } from "../core/errors/error.ts"
 import type { EventCheck } from "../core/events/checked-answer.ts"
 import { mergeUsage } from "../core/events/fold.ts"
-import { copyText, eventValue } from "../core/framing/stream-limits.ts"
+import { copyText, eventTooLarge, eventValue } from "../core/framing/stream-limits.ts"
 import type { Passthrough } from "../core/passthrough.ts"
 import { long } from "./offload.ts"
 
@@ -138,6 +138,7 @@ export class StreamObserver {
   #usage: TokenUsage | undefined
   #notes: readonly TranslationNote[] = none
   #failure: GatewayError | undefined
+  #isCounted = false
   #began = false
   #ended = false
 
@@ -149,7 +150,7 @@ export class StreamObserver {
   /** Looks at an event. What it gives is to be said before it. */
   see(event: ChatEvent): ChatEvent | undefined {
     if (event.type === "end") this.#ended = true
-    if (event.type === "usage") this.#count(event.usage)
+    if (event.type === "usage") this.#count(event.usage, this.#failure !== undefined)
     else if (event.type === "error") this.#seeError(event.error)
     else if (this.#prompt !== undefined && this.#usage === undefined) {
       if (event.type === "end") return this.#estimate(this.#prompt)
@@ -158,16 +159,17 @@ export class StreamObserver {
     return undefined
   }
 
-  /** Counts what was told, behind an error, too: that is what its answer cost. */
-  #count(usage: TokenUsage): void {
+  /** Counts what was told, with an error or behind it, too: that is what its answer cost. */
+  #count(usage: TokenUsage, isLast: boolean): void {
     this.#usage = mergeUsage(this.#usage, usage)
+    this.#isCounted = isLast
     this.#failure = this.#failure?.with({ usage: this.#usage })
   }
 
   /** An error may say what its answer cost, behind another one, too: such an answer was made. */
   #seeError(error: GatewayError): void {
     const { usage, shouldRetry } = error.details
-    if (usage !== undefined) this.#count(usage)
+    if (usage !== undefined) this.#count(usage, true)
     this.#failure = shouldRetry === false ? this.#failure?.with({ shouldRetry }) : this.#failure
     this.fail(error)
   }
@@ -199,6 +201,9 @@ export class StreamObserver {
   readonly usage = (): TokenUsage | undefined => this.#usage
 
   readonly failure = (): GatewayError | undefined => this.#failure
+
+  readonly awaitsUsage = (): boolean =>
+    this.#failure !== undefined && !this.#isCounted && this.#failure.details.code !== eventTooLarge
 
   readonly began = (): boolean => this.#began
 

@@ -80,7 +80,8 @@ describe("a stream that waits", () => {
       failure: () => undefined,
       began: () => true,
       ended: () => false,
-      waits: () => false
+      waits: () => false,
+      awaitsUsage: () => false
     }
     const body = flowOf(list(3, () => [new Uint8Array(1)] as const))
     const kept = Effect.gen(function* () {

@@ -346,7 +346,8 @@ const halves = (): ReplyStream => {
     failure: () => undefined,
     began: () => true,
     ended: () => over,
-    waits: () => left !== ""
+    waits: () => left !== "",
+    awaitsUsage: () => false
   }
 }
 

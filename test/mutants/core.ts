@@ -306,8 +306,8 @@ export const core: readonly Mutant[] = [
   {
     name: "an error in a stream that passes names an account of ours",
     file: "exchange/pass-stream.ts",
-    find: "this.#secrets.text(withoutAccount(words))",
-    replace: "this.#secrets.text(words)",
+    find: "this.#client.secrets.text(withoutAccount(words))",
+    replace: "this.#client.secrets.text(words)",
     caughtBy: ["shell/refused-credentials.test.ts"]
   },
   {

@@ -202,10 +202,24 @@ export const responsesAnswers: readonly Mutant[] = [
     caughtBy: ["faults/gateway/responses-cuts.test.ts"]
   },
   {
+    name: "responses: behind an error the vendor's own word that its answer failed is not told",
+    file: "exchange/pass-stream.ts",
+    find: "if (this.#untold.length > 0 && ",
+    replace: "if (false && ",
+    caughtBy: ["shell/failed-responses.test.ts"]
+  },
+  {
+    name: "responses: what is told behind an error may be about the operator's account",
+    file: "formats/responses/passed-stream.ts",
+    find: "?.edits.length === 0",
+    replace: "?.edits !== undefined",
+    caughtBy: ["shell/failed-responses.test.ts"]
+  },
+  {
     name: "responses: behind an error of the vendor's own nothing says that the answer failed",
     file: "exchange/pass-stream.ts",
-    find: "this.#followed === undefined ? none : [this.#tell(error)]",
-    replace: "this.#followed !== undefined ? none : [this.#tell(error)]",
+    find: "this.#untold = this.#tell(error)",
+    replace: "this.#untold = nothing",
     caughtBy: ["faults/gateway/responses-cuts.test.ts"]
   },
   {

@@ -180,7 +180,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "an error in a stream that passes tells a client's key",
     file: "exchange/pass-stream.ts",
-    find: "this.#secrets.text(withoutAccount(words))",
+    find: "this.#client.secrets.text(withoutAccount(words))",
     replace: "withoutAccount(words)",
     caughtBy: ["secrets/stream-errors.test.ts"]
   },

@@ -248,6 +248,13 @@ export const streams: readonly Mutant[] = [
     caughtBy: ["shell/billed-streams.test.ts"]
   },
   {
+    name: "behind an error no more is counted than before it",
+    file: "exchange/usage.ts",
+    find: "this.#isCounted = isLast",
+    replace: "this.#isCounted = true",
+    caughtBy: ["shell/billed-streams.test.ts"]
+  },
+  {
     name: "what passes unread is counted before what is read",
     file: "exchange/pass-stream.ts",
     find: "      this.#unread.read()\n      this.#see",

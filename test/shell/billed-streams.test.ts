@@ -128,9 +128,12 @@ describe.each(requests("responses"))("what comes later than an error, for a clie
       const answer = await ask(path, body)
       const text = await answer.text()
       expect(seen.metered).toMatchObject(used)
+      if (path === "responses") {
+        expect(text).toBe(printEvents([created, ...between, told]) + failed)
+        continue
+      }
       const alone = await before(printEvents([created, ...between, told])).ask(path, body)
       expect(withoutIds(text)).toBe(withoutIds(await alone.text()))
-      if (path === "responses") continue
       const head = [answer.status, answer.headers.get("x-should-retry")]
       expect(head).toEqual(between.length === 0 ? [502, "false"] : [200, null])
     }
@@ -149,6 +152,27 @@ describe.each(requests("responses"))("what comes later than an error, for a clie
       expect(performance.now() - began).toBeLessThan(more === "" ? 3000 : 900)
       expect(seen.metered).toMatchObject([{ ended: "failed" }])
       expect(seen.metered[0]?.usage).toBeUndefined()
+    }
+  })
+})
+
+const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], stop_reason: null }
+const refused = (type: string) => ({ type: "error", error: { type, message: "Tired." } })
+
+describe.each(requests("claude-opus-4-6"))("what is counted behind an error, for a client of %s", (path, body) => {
+  const start = { ...message, usage: { input_tokens: 1000, output_tokens: 1 } }
+  const text = [
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hi" } }
+  ]
+  const more = printEvents([{ type: "message_delta", delta: {}, usage: { output_tokens: 200 } }])
+
+  it.each([true, false])("is metered with what was counted before it, once; the stream ends: %s", async (ends) => {
+    for (const between of [[], text]) {
+      const told = printEvents([{ type: "message_start", message: start }, ...between, refused("api_error")])
+      const { ask, seen } = before(inPieces([told, more], ends))
+      await (await ask(path, body)).text()
+      expect(seen.metered).toMatchObject(used)
     }
   })
 })
@@ -207,9 +231,7 @@ describe.each(requests("chat").slice(0, 1))("a stream that says nothing, for a c
   })
 })
 
-const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], stop_reason: null }
 const opened = { type: "message_start", message: { ...message, usage: { input_tokens: 1000, output_tokens: 200 } } }
-const refused = (type: string) => ({ type: "error", error: { type, message: "Tired." } })
 const busy = { error: { code: 503, message: "Tired.", status: "UNAVAILABLE" } }
 const broken = { ...chunk, error: { code: 502, message: "Tired." }, choices: [] }
 

@@ -16,11 +16,14 @@ import { printEvents } from "../faults/frames.ts"
 
 const organisation = ["org", "a1B2c3D4e5F6g7H8i9J0k1L2"].join("-")
 
+/** What the deployment knows and this vendor is not sent. */
+const otherSecret = "the-password-of-another-store"
+
 const head = { id: "resp_1", object: "response", created_at: 1, model: "gpt-5.1", output: [], status: "in_progress" }
 
 /** What a client is told of a stream that ends with an event, and what the meter is told. */
-const told = async (last: object & { readonly type: string }) => {
-  const events = [{ type: "response.created", response: head }, last]
+const told = async (...last: readonly (object & { readonly type: string })[]) => {
+  const events = [{ type: "response.created", response: head }, ...last]
   const text = printEvents(events)
   const metered: MeterEntry[] = []
   const fetch: FetchFunction = () =>
@@ -30,6 +33,7 @@ const told = async (last: object & { readonly type: string }) => {
       Layer.provide(Families.of(OpenAI.chat({ key: "a-vendors-key-that-none-may-see", format: responsesApi }))),
       Layer.provide(layerFetch(fetch)),
       Layer.provide(Credentials.keys("client")),
+      Layer.provide(Layer.succeed(Secrets)(redactorOf([otherSecret]))),
       Layer.provide(Layer.succeed(Metering)({ record: (entry) => Effect.sync(() => void metered.push(entry)) }))
     )
   )
@@ -83,6 +87,46 @@ describe("a stream of the Responses API that fails in the vendor's own words", (
   })
 })
 
+/** So the vendor itself does, read in a recorded stream (2026-11). */
+describe("a stream of the Responses API in which the vendor says an error, and then that its answer failed", () => {
+  const first = { type: "error", sequence_number: 1, code: "server_error", message: "Tired.", param: null }
+  const failing = (message: string, code = "server_error") => ({
+    type: "response.failed",
+    sequence_number: 2,
+    response: {
+      ...head,
+      status: "failed",
+      error: { code, message },
+      metadata: { mark: "the vendor's" }
+    }
+  })
+
+  it("passes both as they are", async () => {
+    const { text, metered } = await told(first, failing("Tired."))
+    expect(text).toBe(printEvents([{ type: "response.created", response: head }, first, failing("Tired.")]))
+    expect(metered.map(({ ended }) => ended)).toEqual(["failed"])
+  })
+
+  it("tells none of the deployment's secrets", async () => {
+    const { text } = await told(first, failing(`No route for ${otherSecret}.`))
+    expect(text).toContain(`data: ${JSON.stringify(failing("No route for [redacted]."))}\n\n`)
+  })
+
+  it.each([
+    failing(`Slow down in organization ${organisation}.`),
+    failing("Incorrect API key provided: nobody's.", "invalid_api_key")
+  ])("tells its client nothing of the operator's: %j", async (second) => {
+    const { text } = await told(first, second)
+    expect(text).not.toMatch(/a1B2c3|Incorrect|the vendor's/)
+    expect(text.match(/event: response\.failed/g)).toHaveLength(1)
+  })
+
+  it("tells the second once", async () => {
+    const { text } = await told(failing("Tired."), first, failing("Tired."))
+    expect(text).toBe(printEvents([{ type: "response.created", response: head }, failing("Tired.")]))
+  })
+})
+
 const error = { code: "server_error", message: "The model is tired." }
 const usage = {
   input_tokens: 3,
@@ -92,9 +136,6 @@ const usage = {
   total_tokens: 8
 }
 const failed = { ...head, status: "failed", error, usage }
-
-/** What the deployment knows and this vendor is not sent. */
-const otherSecret = "the-password-of-another-store"
 
 /** A gateway before a vendor that gives one answer, how often it was asked, and what the meter is told. */
 const before = (answer: object) => {

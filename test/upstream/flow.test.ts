@@ -23,7 +23,8 @@ const echo = (push: ReplyStream["push"], waits = false): ReplyStream => ({
   failure: () => undefined,
   began: () => true,
   ended: () => false,
-  waits: () => waits
+  waits: () => waits,
+  awaitsUsage: () => false
 })
 
 /** Reads and notes down what it is told; takes more at once as often as it may. */

@@ -18,7 +18,7 @@ import {
 } from "../../core/json/json.ts"
 import { parsedOrNull, closingQuote } from "../../core/json/value.ts"
 import { memberText, scalarMembers, valuePlaces } from "../../core/json/pointer.ts"
-import type { PassedStream } from "../../core/passthrough.ts"
+import type { PassedStream, Passthrough } from "../../core/passthrough.ts"
 import { errorMembers, failedMembers } from "./wire.ts"
 
 /** The events that show the answer before anything is in it. */
@@ -40,7 +40,11 @@ const numbered = /"sequence_number"\s*:\s*(\d+)/
  * another id. More than `most` UTF-16 code units of items are not kept, and its failure tells none then.
  * An answer's last event may leave its items out, as 36 of 390 recorded streams do (2026-11).
  */
-export const followStream = (typeOf: (frame: StreamFrame) => string, most: number): PassedStream => {
+export const followStream = (
+  typeOf: (frame: StreamFrame) => string,
+  failed: Required<Passthrough>["failed"],
+  most: number
+): PassedStream => {
   const items = new Map<number, PassedItem>()
   const held = new HeldCounter(most)
   let head: string | undefined
@@ -81,6 +85,9 @@ export const followStream = (typeOf: (frame: StreamFrame) => string, most: numbe
       const failed = failedFrame(response, output(), error, told.has("error") ? first : first + 1)
       return told.has("error") ? [failed] : [errorFrame(error, first), failed]
     },
+    follows: (frame) =>
+      typeOf(frame) === "response.failed" &&
+      failed(objectOr(objectOr(eventValue(frame.data))?.["response"]) ?? {})?.edits.length === 0,
     completed: (answer) => {
       const said = countUpTo(Math.max(items.size, 1), valuePlaces(memberText(answer, "output") ?? ""))
       if (held.error !== undefined) return said === 0 ? undefined : []

@@ -165,5 +165,5 @@ export const passthrough: Passthrough = {
   repeats: "/response/output",
   fails: (frame) => isOf(failing, frame),
   quotes: isErrorBeside,
-  follow: (most) => followStream(typeOf, most)
+  follow: (most) => followStream(typeOf, failed, most)
 }

@@ -18,7 +18,11 @@ const done = (place: number, more: object = {}) =>
 const created = event("response.created", { response: { id: "resp_1", status: "in_progress", output: [] } })
 
 const following = (most: number, ...frames: readonly ReturnType<typeof event>[]) => {
-  const stream = followStream((frame) => frame.event ?? "", most)
+  const stream = followStream(
+    (frame) => frame.event ?? "",
+    () => undefined,
+    most
+  )
   for (const frame of frames) stream.passed(frame)
   return stream
 }
