@@ -297,9 +297,16 @@ export const secrets: readonly Mutant[] = [
     caughtBy: ofRedactor
   },
   {
+    name: "a key that was escaped more than four times is not found",
+    file: escapes,
+    find: "isDeep ? escape : 0",
+    replace: "0",
+    caughtBy: ofRedactor
+  },
+  {
     name: "escapes of texts that quote texts are not read",
     file: redactor,
-    find: "const deepest = 3",
+    find: "const deepest = 4",
     replace: "const deepest = 1",
     caughtBy: ofRedactor
   },

@@ -102,6 +102,33 @@ it("a line that ends with a long word costs nobody anything but a look", () => {
   expect(redactor.text(text)).toBe(text)
 })
 
+describe("a secret that was escaped many times", () => {
+  const own = "house/key-of-mine"
+  const search = redactorOf([own])
+  const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+  it.each<readonly [string, string, (text: string) => string]>([
+    ["JSON within JSON", "\\u0068ouse\\/key-of\\u002dmine", inJson],
+    ["a URL within a URL", "%68ouse%2Fkey-of%2Dmine", encodeURIComponent],
+    ["a page within a page", "&#104;ouse&#x2F;key-of&hyphen;mine", (text) => text.replaceAll("&", "&amp;")],
+    ["JSON and a URL in turns", "\\u0068ouse%2Fkey-of%2Dmine", (text) => inJson(text).replaceAll("%", "%25")]
+  ])("is found however often that was, as in %s", (_, first, again) => {
+    let text = first
+    for (let times = 1; times <= 8; times++) {
+      expect(`${times}: ${search.text(`a ${text}, b`)}`).toBe(`${times}: a ${redactedText}, b`)
+      text = again(text)
+    }
+  })
+
+  it("is found where backslashes are escaped by their numbers", () =>
+    expect(search.text("a \\u005cu005cu005cu005cu0068ouse/key-of-mine, b")).toBe(`a ${redactedText}, b`))
+
+  it("leaves what is none as it is", () => {
+    const text = inJson(inJson(inJson(inJson(inJson('{"a":"house/key-of-his","b":"100% &amp; \\u0068"}')))))
+    expect(search.text(text)).toBe(text)
+  })
+})
+
 describe("what is no secret", () => {
   it.each([
     ["what a secret begins with, as far as everybody may know it", secret.slice(0, 15)],
@@ -221,6 +248,10 @@ describe("the work", () => {
     ["lines of base64", "QUJDREVGR0hJSktM\n"],
     ["lines of it, escaped", "QUJDREVGR0hJSktM\\r\\n"],
     ["escapes", "\\u0063"],
+    ["escapes of escapes", "\\\\\\\\\\\\\\\\u0063"],
+    ["backslashes", "\\"],
+    ["percent signs of percent signs", "%2525252525"],
+    ["references to references", "&amp;"],
     ["half an escape", "\\u00"],
     ["references that do not end", "&#"],
     ["names that do not end", "&lbrac"],

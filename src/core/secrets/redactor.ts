@@ -60,8 +60,9 @@ export interface SecretRedactor {
 
 /**
  * Takes these secrets out of texts: as they are, in hexadecimal, whatever its case, or base64, alone or within a longer
- * text, and each of those behind escapes of JSON, URLs and HTML in any mixture, up to three times escaped, and broken over
- * lines of twelve characters or more. What a secret begins with is taken for all of it from 16 characters on, with the rest
+ * text, and each of those behind escapes of JSON, URLs and HTML in any mixture, up to three times escaped, and deeper where
+ * each time it was the first mark of its escapes that was escaped again, as in JSON within JSON; and broken over lines of
+ * twelve characters or more. What a secret begins with is taken for all of it from 16 characters on, with the rest
  * of the run of characters that it stands in, so that nobody is told how much of it is right. The work grows with the
  * text's length alone. Secrets of fewer than {@link shortestSecret} characters are left.
  */
@@ -94,8 +95,8 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 const mark = encoder.encode(redactedText)
 
-/** How often a text is read anew that was escaped, as texts are that quote texts. */
-const deepest = 3
+/** How often a text is read anew that was escaped, as texts are that quote texts: the last time as deep as it goes. */
+const deepest = 4
 
 /** The most bytes in which one character is escaped, and escaped again. */
 const widest = 12
@@ -197,7 +198,7 @@ class Search implements SecretRedactor {
     for (let times = 0; times <= most && text !== undefined; times++) {
       if (times > 0 && this.#sieve.catches(text)) return true
       if (isBroken && this.#sieve.catches(withoutBreaks(text))) return true
-      text = times < most ? readEscapes(text) : undefined
+      text = times < most ? readEscapes(text, times === deepest - 1) : undefined
     }
     return false
   }
@@ -243,8 +244,10 @@ const none: readonly FoundSpan[] = []
 const viewsOf = (bytes: Uint8Array): readonly [ByteView, ...ByteView[]] => {
   const first = plainView(bytes)
   const views: [ByteView, ...ByteView[]] = [first]
-  for (let next = unescapedView(first); next !== undefined && views.length <= deepest; next = unescapedView(next)) {
-    views.push(next)
+  let next: ByteView | undefined = first
+  while (next !== undefined && views.length <= deepest) {
+    next = unescapedView(next, views.length === deepest)
+    if (next !== undefined) views.push(next)
   }
   return views
 }

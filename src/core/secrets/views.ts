@@ -17,11 +17,12 @@ export const plainView = (bytes: Uint8Array): ByteView => {
 
 /**
  * A text with its escapes read, whichever language they are of: `\u0041`, `\x41`, `\/`, `%41`, `&#65;`, `&#x41`, `&amp;`, `&sol;`.
- * Undefined where it has none. What is no ASCII character stays as it is.
+ * Undefined where it has none. What is no ASCII character stays as it is. `isDeep`: what an escape means is read on as the
+ * beginning of another, so that what was escaped any number of times is read at once.
  */
-export const unescapedView = ({ bytes, places }: ByteView): ByteView | undefined => {
+export const unescapedView = ({ bytes, places }: ByteView, isDeep: boolean): ByteView | undefined => {
   const from = new Uint32Array(bytes.length + 1)
-  const read = readEscapes(bytes, { places, from })
+  const read = readEscapes(bytes, isDeep, { places, from })
   return read && { bytes: read, places: from.subarray(0, read.length + 1) }
 }
 
@@ -32,7 +33,7 @@ interface Placing {
 }
 
 /** The bytes of a text with its escapes read, as {@link unescapedView} has them; undefined where it has none. */
-export const readEscapes = (bytes: Uint8Array, placing?: Placing): Uint8Array | undefined => {
+export const readEscapes = (bytes: Uint8Array, isDeep: boolean, placing?: Placing): Uint8Array | undefined => {
   const out = new Uint8Array(bytes.length)
   let size = 0
   let copied = 0
@@ -45,11 +46,16 @@ export const readEscapes = (bytes: Uint8Array, placing?: Placing): Uint8Array | 
     } else for (let at = copied; at < to; at++) out[size++] = bytes[at] ?? 0
   }
   for (let at = nextOf(bytes, 0); at < bytes.length;) {
-    const escape = escapeAt(bytes, at, bytes[at] ?? 0)
+    let escape = escapeAt(bytes, at, bytes[at] ?? 0)
     if (escape !== 0) {
       copy(at)
-      out[size++] = escape & 0xff
       copied = at + (escape >> 8)
+      for (let next = isDeep ? escape : 0; begins[next & 0xff] === 1;) {
+        next = escapeAt(bytes, copied - 1, next & 0xff)
+        copied += next === 0 ? 0 : (next >> 8) - 1
+        escape = next === 0 ? escape : next
+      }
+      out[size++] = escape & 0xff
     }
     at = nextOf(bytes, escape === 0 ? at + 1 : copied)
   }
