@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that real clients would fall over. */
 export const clients: readonly Mutant[] = [
   {
+    name: "Gemini keeps what a client wants nobody to keep",
+    file: "formats/generate-content/request.ts",
+    find: "if (to.own || request.store === false) out",
+    replace: "if (to.own) out",
+    caughtBy: ["translate/bookkeeping.test.ts"]
+  },
+  {
     name: "a schema that is a part of itself is one that Claude is held to",
     file: "formats/messages/settings.ts",
     find: "!taken.circular && ",

@@ -96,8 +96,8 @@ describe("when an answer was made", () => {
 
 /**
  * Whether a vendor keeps a request. A Responses upstream is told that it does not, and Anthropic's API has no such choice;
- * Google's and OpenAI's accounts have a setting for where nothing is said. That OpenAI does not keep it can be said in
- * both of its APIs.
+ * Google's and OpenAI's accounts have a setting for where nothing is said. That these do not keep it can be said in all of
+ * their APIs.
  *
  * @see https://ai.google.dev/gemini-api/docs/logs-datasets that new projects log what does not say otherwise (2026-11)
  * @see https://developers.openai.com/api/docs/guides/migrate-to-responses that new accounts store chat completions (2026-11)
@@ -132,10 +132,12 @@ describe("whether a request is to be stored", () => {
     expect(asked(from, chatCompletions, false, "openai", true)).toEqual({ store: false, notes: [] })
   })
 
+  it.each(["responses", "chat-completions"] as const)("is told to Gemini: no, from %s", (from) => {
+    expect(asked(from, generateContent, false, "google", true)).toEqual({ store: false, notes: [] })
+  })
+
   it.each([
     ["responses", chatCompletions, "deepseek"],
-    ["responses", generateContent, "google"],
-    ["chat-completions", generateContent, "google"],
     ["generate-content", chatCompletions, "deepseek"]
   ] as const)("is left to the account, from %s to $1.id of %s", (from, to, vendor) => {
     expect(asked(from, to, false, vendor, true)).toEqual({ store: undefined, notes: [set] })

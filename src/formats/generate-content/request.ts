@@ -199,7 +199,12 @@ const tiers: ReadonlyMap<string, string> = new Map([
   ["priority", "priority"]
 ])
 
-/** Writes what the vendor holds, the labels and the service tier; other held state is refused. */
+/**
+ * Writes what the vendor holds, the labels, that nothing is to be stored, and the service tier; other held state is refused.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/logs-datasets prompts and answers of projects that were made since
+ *   2026-10-26 are kept unless `store` is false (read 2026-11)
+ */
 const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void => {
   const { request } = to
   for (const ref of request.refs ?? []) {
@@ -208,7 +213,8 @@ const encodeHeldState = (to: EncodeContext, out: JsonObjectBuilder): void => {
     if (ref.vendor === to.vendor && member !== undefined) out[member] = ref.id
     else note(to, ref.kind === "container" ? ref.kind : "held-elsewhere", at, ref.refusal)
   }
-  if (to.own) Object.assign(out, { labels: request.metadata, store: request.store })
+  if (to.own) out["labels"] = request.metadata
+  if (to.own || request.store === false) out["store"] = request.store
   if (request.tier === undefined) return
   const sent = tiers.get(request.tier) ?? (to.own ? request.tier : undefined)
   if (sent !== undefined) out["serviceTier"] = sent

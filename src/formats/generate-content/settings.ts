@@ -172,7 +172,8 @@ export const encodeSettings = (to: EncodeContext, config: JsonObjectBuilder): vo
   putSpeech(to, config)
   for (const field of Object.keys(request)) {
     const rule = missing.get(field)
-    if (rule === undefined || (to.own && (field === "metadata" || field === "store"))) continue
+    if (rule === undefined || (to.own && field === "metadata")) continue
+    if (field === "store" && (to.own || request.store === false)) continue
     if (field === "autoCache") for (const place of cachePlaces(request)) note(to, rule, place)
     else noteField(to, rule, request, field)
   }
