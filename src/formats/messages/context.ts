@@ -78,8 +78,8 @@ export const finishCacheable = (to: EncodeContext, out: JsonObjectBuilder, node:
 }
 
 /**
- * Takes off the cache marks that are too many: the first stays, and the last ones. All before one of an hour are made one.
- * An own client's are its affair.
+ * Takes off the cache marks that are too many: the first stays, and the last ones. All before one of an hour are made one;
+ * the mark that the endpoint places stands behind them all. An own client's are its affair.
  *
  * @see https://github.com/cnighswonger/claude-code-cache-fix/issues/44 what is said of an hour behind five minutes (2026-04)
  */
@@ -91,7 +91,9 @@ export const settleCacheMarks = (to: EncodeContext): void => {
     delete out["cache_control"]
     note(to, "cache-mark", at)
   }
-  const last = marks.findLastIndex(({ control }) => control["ttl"] === persistent)
+  const { autoCache } = request
+  const isLong = autoCache?.mode === "implicit" && encodeCacheControl(to, autoCache)["ttl"] === persistent
+  const last = isLong ? marks.length : marks.findLastIndex(({ control }) => control["ttl"] === persistent)
   marks.forEach(({ control, at }, index) => {
     if (index >= last || control["ttl"] === persistent) return
     control["ttl"] = persistent

@@ -136,6 +136,23 @@ describe("the lives of OpenAI's marks at Claude", () => {
     expect(notes).toEqual([["messages/cache-time", "/prompt_cache_options/mode"]])
   })
 
+  it("are no shorter than the mark that Claude places, which stands behind them", () => {
+    const content = ["5m", "1h", undefined].map((ttl) => ({
+      type: "text",
+      text: "a",
+      cache_control: { type: "ephemeral", ...(ttl === undefined ? {} : { ttl }) }
+    }))
+    const messagesOf = { messages: [{ role: "user", content }] }
+    const asked = { ...messagesOf, prompt_cache_options: { mode: "implicit" } }
+    const { body, notes } = sent(chatCompletions, messages, asked)
+    const hour = { type: "ephemeral", ttl: "1h" }
+    expect(body.cache_control).toEqual(hour)
+    expect(body.messages[0].content).toEqual(content.map(() => ({ type: "text", text: "a", cache_control: hour })))
+    expect(notes.filter(([, path]) => path?.startsWith("/messages"))).toEqual(
+      ["0", "2"].map((index) => ["messages/cache-time", `/messages/0/content/${index}`])
+    )
+  })
+
   it("are one at OpenRouter, too", () => {
     const content = [explicit, half].map((prompt_cache_breakpoint) => ({
       type: "input_text",
