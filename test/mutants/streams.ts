@@ -220,6 +220,13 @@ export const streams: readonly Mutant[] = [
     caughtBy: ["hosts/finished.test.ts"]
   },
   {
+    name: "what is given back of a read keeps all of it",
+    file: "upstream/undici.ts",
+    find: "unshift(alone(piece))",
+    replace: "unshift(piece)",
+    caughtBy: ["upstream/given-back.test.ts"]
+  },
+  {
     name: "an upstream that never closes its answer is read for ever",
     file: "upstream/call.ts",
     find: "(this.#cut() ?? undefined)",
