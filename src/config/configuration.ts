@@ -177,8 +177,9 @@ const groups = {
   },
   connections: {
     all: count(10_000, "how many clients' connections are open at once"),
+    // above what one account may have under way: a 429 says more than a connection that is closed
     address: count(
-      1000,
+      2500,
       "how many of them come from one address, half of `all` at most unless chosen, where no proxy stands before the gateway"
     )
   },

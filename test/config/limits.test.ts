@@ -33,9 +33,12 @@ describe("the limits of a configuration", () => {
 
   it("leave one address half of all connections, unless another number was chosen", () => {
     const connections = (text: string): unknown => readOf(`limits: { connections: { ${text} } }`)
-    expect(connections("all: 100000")).toMatchObject({ limits: { connections: { all: 100_000, address: 1000 } } })
+    expect(connections("all: 100000")).toMatchObject({ limits: { connections: { all: 100_000, address: 2500 } } })
     expect(connections("all: 9, address: 9")).toMatchObject({ limits: { connections: { all: 9, address: 9 } } })
   })
+
+  it("let an account that calls from one address meet its own limit first, which is told in words", () =>
+    expect(unchosen.connections.address).toBeGreaterThan(unchosen.key.requests))
 
   it.each([
     [
