@@ -86,7 +86,8 @@ export class Credentials extends Context.Service<
   {
     /**
      * Who presents these keys, in which request. Fails as `Unauthenticated` where there is none, none that is known, or two that are; one
-     * that is not known may stand beside one that is, as clients send what their environment holds, too.
+     * that is not known may stand beside one that is, as clients send what their environment holds, too. It is asked
+     * again once a body is there that took longer than a second.
      */
     readonly authenticate: (
       presented: readonly PresentedKey[],

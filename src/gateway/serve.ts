@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
@@ -163,11 +164,13 @@ const serveAt = <R>(
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, deps.secrets), head)
   const handled = Effect.withFiber((fiber) =>
-    Effect.flatMapEager(admitCaller(endpoint, head, deps, fiber), (principal) => {
+    Effect.flatMapEager(admitCaller(endpoint, head, deps, fiber), (admitted) => {
       if (endpoint.auth.length > 0) request.onAdmitted?.()
-      const entry = deps.bodies.open(principal.name, fiber)
-      const reading = { entry, turns: readingTurns(deps.turns.of(principal.name), deps.line, principal.name) }
-      return Effect.flatMapEager(readBytes(request, endpoint.body, reading), (body) => {
+      const entry = deps.bodies.open(admitted.name, fiber)
+      const reading = { entry, turns: readingTurns(deps.turns.of(admitted.name), deps.line, admitted.name) }
+      const clock = fiber.getRef(Clock.Clock)
+      const due = clock.currentTimeMillisUnsafe() + soon
+      const answerTo = (principal: Principal, body: Uint8Array) => {
         // one after the other: a context of both would be merged, which copies all services of the server
         const handled = endpoint
           .handle({ head, principal, body })
@@ -177,7 +180,14 @@ const serveAt = <R>(
           )
         const answered = deps.turns.take(principal.name, handled)
         return endpoint.keepsBody === true ? answered : Effect.map(answered, endingOf(entry))
-      })
+      }
+      return Effect.flatMapEager(readBytes(request, endpoint.body, reading), (body) =>
+        endpoint.auth.length === 0 || clock.currentTimeMillisUnsafe() < due
+          ? answerTo(admitted, body)
+          : Effect.flatMap(authenticated(endpoint.auth, head, deps.credentials), (principal) =>
+              answerTo(principal, body)
+            )
+      )
     })
   )
   return Effect.matchCauseEffect(handled, {
@@ -185,6 +195,9 @@ const serveAt = <R>(
     onFailure: (cause) => Effect.map(errorOf(cause, head, deps.secrets), failed)
   })
 }
+
+/** A body that takes so many milliseconds to arrive has its caller's key asked for again: it may be revoked by then. */
+const soon = 1000
 
 /** Gives back what is counted of a body that was read: with its answer there, nobody holds it. */
 const endingOf =
@@ -205,14 +218,17 @@ const admitCaller = (
   fiber: RequestFiber
 ): Effect.Effect<Principal, GatewayError, Scope.Scope> => {
   if (auth.length === 0) return admit === undefined ? Effect.succeed(anonymous) : Effect.as(admit(head), anonymous)
-  const keys = presentedKeys(auth, head.headers, head.search)
-  const authenticated = credentials.authenticate(keys, head)
-  const known =
-    keys.length > 0 ? authenticated : Effect.mapError(authenticated, (error) => withAdvice(error, auth, head))
-  return Effect.flatMapEager(known, (principal) => {
+  return Effect.flatMapEager(authenticated(auth, head, credentials), (principal) => {
     const refused = inFlight.enter(principal, fiber)
     return refused === undefined ? Effect.succeed(principal) : Effect.fail(refused)
   })
+}
+
+/** Whose the keys of a request are. */
+const authenticated = (auth: Endpoint["auth"], head: Head, { authenticate }: ServerDeps["credentials"]) => {
+  const keys = presentedKeys(auth, head.headers, head.search)
+  const known = authenticate(keys, head)
+  return keys.length > 0 ? known : Effect.mapError(known, (error) => withAdvice(error, auth, head))
 }
 
 /** The refusal of a request without a key, which says where one stands that is not read. */

@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in endpoints: counting, lists of models, paths with verbs, streams in arrays, the end of a gateway. */
 export const endpoints: readonly Mutant[] = [
   {
+    name: "a key that is revoked while a body arrives is served",
+    file: "gateway/serve.ts",
+    find: "endpoint.auth.length === 0 || clock",
+    replace: "endpoint.auth.length >= 0 || clock",
+    caughtBy: ["shell/revoked.test.ts"]
+  },
+  {
     name: "a pointer leads beside the whole request",
     file: "endpoints/generate-content.ts",
     find: "{ body: JsonText.of(whole), at: `/${request}` }",
