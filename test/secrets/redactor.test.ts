@@ -224,10 +224,12 @@ it("words that stand for a key where none is wanted are known", () => {
     "not-needed",
     "Not-Needed",
     "anything",
-    "token-abc123"
+    "token-abc123",
+    "dummykey",
+    "YOUR_API_KEY"
   ])
     expect(isPlaceholderKey(key)).toBe(true)
-  for (const key of ["", "house", "upstream-key", "correct-horse-battery", "lm-studio-2"])
+  for (const key of ["", "house", "upstream-key", "correct-horse-battery", "lm-studio-2", "password"])
     expect(isPlaceholderKey(key)).toBe(false)
 })
 

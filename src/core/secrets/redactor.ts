@@ -24,26 +24,27 @@ const shortestSecret = 8
 
 /**
  * What stands for the key of a server that wants none, as its documentation has it: texts hold such words that tell
- * nothing. LM Studio's, Ollama's, llama.cpp's, vLLM's, LiteLLM's and those of LangChain's examples (read 2026-11).
+ * nothing. LM Studio's, Ollama's, llama.cpp's, vLLM's, LiteLLM's and those of LangChain's examples (read 2026-11), without
+ * what parts words. Other common words are looked for: that a text loses one is better than that a key is told.
  */
 const placeholders: ReadonlySet<string> = new Set([
-  "lm-studio",
+  "lmstudio",
   "ollama",
   "llama.cpp",
-  "no-key-required",
-  "sk-no-key-required",
-  "not-needed",
-  "not-required",
-  "dummy-key",
-  "fake-key",
+  "nokeyrequired",
+  "sknokeyrequired",
+  "notneeded",
+  "notrequired",
+  "dummykey",
+  "fakekey",
   "anything",
-  "your-api-key",
-  "token-abc123",
+  "yourapikey",
+  "tokenabc123",
   "placeholder"
 ])
 
 /** Whether an upstream's key stands for none. */
-export const isPlaceholderKey = (key: string): boolean => placeholders.has(key.toLowerCase())
+export const isPlaceholderKey = (key: string): boolean => placeholders.has(key.toLowerCase().replace(/[ _-]/g, ""))
 
 /** Takes secrets out of texts, however they are spelled there. */
 export interface SecretRedactor {
