@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in the format of chat completions. */
 export const chatCompletions: readonly Mutant[] = [
   {
+    name: 'a stream that closes is whole where each chunk says the finish "null"',
+    file: "formats/chat-completions/response-end.ts",
+    find: ' && value !== "null"',
+    replace: "",
+    caughtBy: ["shell/null-finishes.test.ts"]
+  },
+  {
     name: "of what is said ahead of the answer the last chunk alone is kept",
     file: "formats/chat-completions/stream-decode.ts",
     find: "    for (const [key, value] of Object.entries(chunk)) putMember(state.ahead, key, value)",
