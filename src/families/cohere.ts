@@ -37,5 +37,7 @@ export const listing = rerankListing(profile)
 export const layer = (options: FamilyOptions): FamilyLayer<RerankModels> => rerankFamily(profile, unversioned(options))
 
 /** Other SDKs than the vendor's own take a URL that ends with the version. */
-const unversioned = (options: FamilyOptions = noOptions): FamilyOptions =>
-  options.url === undefined ? options : { ...options, url: String(options.url).replace(/\/v2\/?$/, "") }
+const unversioned = (given: FamilyOptions | null | undefined): FamilyOptions => {
+  const options = given ?? noOptions
+  return options.url === undefined ? options : { ...options, url: String(options.url).replace(/\/v2\/?$/, "") }
+}

@@ -2,7 +2,7 @@ import type { VideoModels } from "../capabilities/models.ts"
 import { decodeError } from "../formats/chat-completions/wire.ts"
 import { openaiVideos } from "../formats/openai-media.ts"
 import { type FamilyLayer, listedIds } from "./family.ts"
-import { bearerHeader, type FamilyOptions, noOptions } from "./models/line.ts"
+import { bearerHeader, type FamilyOptions } from "./models/line.ts"
 import { pathSegments, type VideoProfile, videoFamily, videoListing } from "./models/unstreamed.ts"
 import { sora } from "./videos/sora.ts"
 
@@ -40,4 +40,5 @@ export const listing = videoListing(profile)
  */
 export const layer = (options: FamilyOptions): FamilyLayer<VideoModels> => videoFamily(profileAt(options), options)
 
-const profileAt = ({ url }: FamilyOptions = noOptions): VideoProfile => (url === undefined ? ended : profile)
+const profileAt = (options: FamilyOptions | null | undefined): VideoProfile =>
+  options?.url === undefined ? ended : profile

@@ -63,11 +63,13 @@ describe("a family without a key", () => {
         ["layer", "chat", "embeddings", "images"].includes(member) ? [[name, member, make] as const] : []
       )
     )
-  )("says the same where it is given nothing at all: %s.%s", async (name, _, make) => {
+  )("says the same where it is given nothing at all, or null: %s.%s", async (name, _, make) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that nothing is given is what is tested
-    const layer = (make as () => Layer.Layer<never, never, Upstream>)()
-    const building = Effect.runPromise(Effect.scoped(Layer.build(Layer.provide(layer, upstream))))
-    await expect(building).rejects.toThrow(`\`${name.toLowerCase()}\` has no key: \`key\` is empty.`)
+    const layerOfNothing = make as (...given: readonly null[]) => Layer.Layer<never, never, Upstream>
+    for (const layer of [layerOfNothing(), layerOfNothing(null)]) {
+      const building = Effect.runPromise(Effect.scoped(Layer.build(Layer.provide(layer, upstream))))
+      await expect(building).rejects.toThrow(`\`${name.toLowerCase()}\` has no key: \`key\` is empty.`)
+    }
   })
 
   it("makes a gateway that is never ready", async () => {

@@ -5,6 +5,13 @@ const fixtures = ["families/fixtures.test.ts"]
 /** Defects in the families that are values of differences. */
 export const families: readonly Mutant[] = [
   {
+    name: "options that are null are a defect",
+    file: "families/models/chat.ts",
+    find: "given ?? noOptions",
+    replace: "given === undefined ? noOptions : (given as FamilyOptions)",
+    caughtBy: ["families/keyless.test.ts"]
+  },
+  {
     name: "calls before the user last spoke get a placeholder of a signature",
     file: "families/gemini/edits.ts",
     find: "turns.slice(spoke + 1)",

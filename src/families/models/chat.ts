@@ -63,9 +63,12 @@ export const chatFamily = <Rules>(differences: ChatProfile<Rules>, options: Fami
 /** The chat models of a family at one upstream. */
 export const chatLine = <Rules>(
   profile: ChatProfile<Rules>,
-  options: FamilyOptions = noOptions,
+  given: FamilyOptions | null | undefined,
   upstream: Upstream["Service"]
-): ChatLine => modelLine(profile, options, modelMaker(profile, options, upstream))
+): ChatLine => {
+  const options = given ?? noOptions
+  return modelLine(profile, options, modelMaker(profile, options, upstream))
+}
 
 /** What makes a model of what is known of it, in each format that it is called in. */
 const modelMaker = <Rules>(

@@ -54,9 +54,10 @@ export interface EmbeddingProfile extends LineProfile<EmbeddingRules>, VendorApi
 /** The embedding models of a family at one upstream. */
 export const embeddingLine = (
   profile: EmbeddingProfile,
-  options: FamilyOptions = noOptions,
+  given: FamilyOptions | null | undefined,
   upstream: Upstream["Service"]
 ): ModelLine<EmbeddingModel> => {
+  const options = given ?? noOptions
   const { family, format, catalogue, perCall, decodeError } = profile
   const post = postTo(profile, options)
   const shortening = [...catalogue].filter(([, { shortens }]) => shortens).map(([id]) => id)
@@ -104,9 +105,10 @@ export const imageListing = ({ rules, format, models, url, environment }: ImageP
 /** The image models of a family at one upstream. */
 export const imageLine = (
   profile: ImageProfile,
-  options: FamilyOptions = noOptions,
+  given: FamilyOptions | null | undefined,
   upstream: Upstream["Service"]
 ): ModelLine<ImageModel> => {
+  const options = given ?? noOptions
   const { rules, format, links = false } = profile
   const { family: name, catalogue, perCall } = rules
   const post = postTo(profile, options)
@@ -155,9 +157,10 @@ const catalogueOf = (ids: readonly string[]): ReadonlyMap<string, true> => new M
 
 const rerankLine = (
   profile: RerankProfile,
-  options: FamilyOptions = noOptions,
+  given: FamilyOptions | null | undefined,
   upstream: Upstream["Service"]
 ): ModelLine<RerankModel> => {
+  const options = given ?? noOptions
   const post = postTo({ url: profile.url, keyHeader: bearerHeader }, options)
   const format = rerankFormat(profile.dialect)
   const known = {
@@ -217,9 +220,10 @@ export const videoListing = ({ rules, format, models, url, needsUrl, environment
 
 const videoLine = (
   profile: VideoProfile,
-  options: FamilyOptions = noOptions,
+  given: FamilyOptions | null | undefined,
   upstream: Upstream["Service"]
 ): ModelLine<VideoModel> => {
+  const options = given ?? noOptions
   const { rules, format, decodeError, downloads = false } = profile
   const { family: name, catalogue } = rules
   const line = { name: options.upstreamName ?? name, credential: keyNameOf(options) }

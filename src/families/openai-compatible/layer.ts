@@ -47,7 +47,8 @@ export const chatLayer = (profile: CompatProfile, options: CompatOptions): Famil
   chatFamily(calledAs(profile, options), options)
 
 /** What sets its chat models apart in the formats that they are called in. */
-const calledAs = (profile: CompatProfile, { format, also }: CompatOptions = noOptions): ChatProfile<ModelRules> => {
+const calledAs = (profile: CompatProfile, given: CompatOptions | null | undefined): ChatProfile<ModelRules> => {
+  const { format, also }: CompatOptions = given ?? noOptions
   if (profile.responses === undefined) return chatProfile(profile)
   if (format !== undefined) return format.profileOf(profile)
   return also === undefined ? chatProfile(profile) : { ...chatProfile(profile), also: also.profileOf(profile) }
@@ -177,9 +178,10 @@ export const chatAndEmbeddingLayer = (
 
 const upstreamModelsOf = (
   { listsItself, url }: CompatProfile,
-  options: FamilyOptions = noOptions,
+  given: FamilyOptions | null | undefined,
   upstream: Upstream["Service"]
 ): Effect.Effect<Pick<ChatLine, "upstreamModels" | "claims">> => {
+  const options = given ?? noOptions
   if (listsItself !== true) return Effect.succeed({})
   const list = urlBelow(options, url)("/models")
   const request = () => ({
