@@ -94,7 +94,7 @@ const block: ValueSchema = {
     },
     toolset_name: text,
     server_name: text,
-    caller: { type: "object", description: "What called, where it was not the model." },
+    caller: { type: "object", properties: { type: text }, description: "What called, where it was not the model." },
     file_id: text,
     content: { type: ["string", "array"], items: { type: "object", properties: { type: text } } },
     is_error: { type: "boolean" },
