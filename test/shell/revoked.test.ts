@@ -13,8 +13,13 @@ const encoder = new TextEncoder()
 const revokedWhile = async (milliseconds: number) => {
   const seen = { asked: 0, called: 0 }
   let isKnown = true
+  let admit = (): void => undefined
+  const admitted = new Promise<void>((resolve) => {
+    admit = resolve
+  })
   const authenticate: Credentials["Service"]["authenticate"] = () => {
     seen.asked++
+    admit()
     const principal = { name: "team", may: () => true }
     return isKnown ? Effect.succeed(principal) : Effect.fail(new GatewayError("Unauthenticated", "Revoked."))
   }
@@ -37,6 +42,7 @@ const revokedWhile = async (milliseconds: number) => {
   const body = new ReadableStream<Uint8Array>({
     start: async (to) => {
       to.enqueue(encoder.encode('{"model":"chat-model","messages":['))
+      await admitted
       await after(milliseconds)
       isKnown = false
       to.enqueue(encoder.encode('{"role":"user","content":"Hi"}]}'))
