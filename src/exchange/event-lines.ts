@@ -1,9 +1,9 @@
 import { concatBytes } from "../core/collections.ts"
-import { long } from "./offload.ts"
+import { long, short } from "./offload.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { ChatFormat } from "../core/format.ts"
 import { eventValue } from "../core/framing/stream-limits.ts"
-import type { StreamFrame } from "../core/framing/transducer.ts"
+import type { StreamFrame, Transducer } from "../core/framing/transducer.ts"
 import { isArray, isObject, type Json } from "../core/json/json.ts"
 import type { Passthrough } from "../core/passthrough.ts"
 
@@ -103,9 +103,35 @@ export class EventSplitter {
 
 const nothing = new Uint8Array(0)
 
-/** Whole events, one by one. */
-export const splitEvents = (bytes: Uint8Array): readonly Uint8Array[] =>
-  [...eventsIn(bytes)].filter((event) => event !== undefined)
+/** So many lines are looked at in one step: however short they are, each costs something. */
+const mostLines = short
+
+/** Bytes in steps, none of which is of more than a mebibyte or of more than {@link mostLines} lines. */
+export function* stepsOf(bytes: Uint8Array): Generator<Uint8Array, void, void> {
+  let [from, lines] = [0, 0]
+  const counted = bytes.length > mostLines ? bytes.length : 0
+  for (let at = 0; at < counted; at++) {
+    if (isLineEnd(bytes[at])) lines++
+    if (at + 1 - from < long && lines < mostLines) continue
+    yield bytes.subarray(from, at + 1)
+    from = at + 1
+    lines = 0
+  }
+  if (from < bytes.length) yield bytes.subarray(from)
+}
+
+/** The frames in bytes; between steps others may have their turn. */
+export function* framesIn(
+  read: Transducer<Uint8Array, StreamFrame | GatewayError>,
+  bytes: Uint8Array
+): Generator<readonly Uint8Array[], readonly (StreamFrame | GatewayError)[], void> {
+  const frames: (StreamFrame | GatewayError)[] = []
+  for (const step of stepsOf(bytes)) {
+    if (step.length < bytes.length) yield []
+    for (const frame of read.push(step)) frames.push(frame)
+  }
+  return frames
+}
 
 /**
  * Whole events, one by one; undefined wherever much was looked at since the last. A line feed before them is one of its
@@ -113,11 +139,12 @@ export const splitEvents = (bytes: Uint8Array): readonly Uint8Array[] =>
  */
 export function* eventsIn(bytes: Uint8Array): Generator<Uint8Array | undefined, void, void> {
   let from = bytes[0] === lineFeed ? 1 : 0
-  let rested = 0
+  let [rested, lines] = [0, 0]
   if (from > 0) yield bytes.subarray(0, from)
   for (const at of lineEnds(bytes)) {
-    if (at - rested > long) {
+    if (++lines > mostLines || at - rested > long) {
       rested = at
+      lines = 0
       yield undefined
     }
     if (at - from < 2 || !isBoundary(bytes, at, from)) continue
@@ -161,12 +188,12 @@ export function* maskAsides(
   mask: (text: string) => string
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
-  let [run, line, rested] = [0, 0, 0]
+  let [run, line, rested, lines] = [0, 0, 0, 0]
   let isAside = false
   /** Tells the lines of one kind, up to a place. */
   const tell = (to: number): void => {
-    const lines = bytes.subarray(run, to)
-    out.push(!isAside ? lines : lines.length > long ? lastEnds(lines) : masked(lines, mask))
+    const said = bytes.subarray(run, to)
+    out.push(!isAside ? said : said.length > long ? lastEnds(said) : masked(said, mask))
     run = to
   }
   for (const end of lineEnds(bytes)) {
@@ -174,8 +201,9 @@ export function* maskAsides(
     if (is !== isAside || line - run > most) tell(line)
     isAside = is
     line = end
-    if (end - rested <= long) continue
+    if (++lines <= mostLines && end - rested <= long) continue
     rested = end
+    lines = 0
     yield []
   }
   tell(bytes.length)
@@ -213,14 +241,14 @@ export const withLineFeed = (events: Uint8Array): Uint8Array =>
     : events
 
 /** A last event that has no blank line after it, with one; undefined where it broke off, and where it is none. */
-export const wholeRest = (
+export function* wholeRest(
   format: ChatFormat,
   { ends }: Passthrough,
   rest: Uint8Array | undefined
-): Uint8Array | undefined => {
+): Generator<readonly Uint8Array[], Uint8Array | undefined, void> {
   if (rest === undefined) return undefined
   const closed = withBlankLine(rest)
-  const frames = format.framings[0].read().push(closed)
+  const frames = yield* framesIn(format.framings[0].read(), closed)
   const isWhole = (frame: StreamFrame | GatewayError): boolean =>
     "data" in frame && (ends(frame) || isContainer(eventValue(frame.data)))
   return frames.length > 0 && frames.every(isWhole) ? closed : undefined

@@ -6,14 +6,14 @@ import { GatewayError } from "../core/errors/error.ts"
 import { succeed } from "../core/errors/invalid.ts"
 import type { BodyEdit, ChatFormat } from "../core/format.ts"
 import type { HistoryFormat, KeepableAnswer, KeptRequest } from "../core/history.ts"
-import type { StreamFraming } from "../core/framing/transducer.ts"
+import type { StreamFrame, StreamFraming } from "../core/framing/transducer.ts"
 import type { JsonObject } from "../core/json/json.ts"
 import { scalarMembers, type JsonPointer } from "../core/json/pointer.ts"
 import type { PassedStream } from "../core/passthrough.ts"
 import { encodeHex } from "../core/bytes.ts"
 import { concatBytes } from "../core/collections.ts"
 import { outputIds, ResponseStore, type ResponseToStore, type StoredResponse } from "../history/store.ts"
-import { EventSplitter, splitEvents } from "./event-lines.ts"
+import { eventsIn, EventSplitter, stepsOf } from "./event-lines.ts"
 import { crossing, type Job, long, perform } from "./offload.ts"
 import { recallHistory } from "./recall.ts"
 import { splice } from "./body.ts"
@@ -151,7 +151,7 @@ const answerKeeper = (
   let ends = false
   const event = Effect.fnUntraced(function* (block: Uint8Array, { completed }: EndingStream) {
     const turn = turnOf(block)
-    for (const frame of framing.read(Infinity).push(block)) {
+    for (const frame of yield* framesInTurns(framing, block)) {
       yield* turn
       const told = frame instanceof GatewayError ? undefined : format.told(frame.data, completed === undefined)
       begins &&= told !== undefined
@@ -180,11 +180,7 @@ const answerKeeper = (
     stream: (bytes, from) => {
       const isOver = (): boolean => from.ended() || from.failure() !== undefined
       const blocks = new EventSplitter()
-      const told = (whole = nothing) =>
-        Effect.map(
-          Effect.forEach(splitEvents(whole), (block) => event(block, from)),
-          concatBytes
-        )
+      const told = (whole = nothing) => eachEvent(whole, (block) => event(block, from))
       const rest = Effect.tap(
         Effect.suspend(() => told(blocks.rest())),
         () => (ends || from.failure() !== undefined || !from.ended() ? Effect.void : tooLarge)
@@ -203,6 +199,30 @@ const isFull = ({ length }: Uint8Array): boolean => length > 0
 
 /** A turn for others between the steps of work on what is long. */
 const turnOf = ({ length }: Uint8Array | string): Effect.Effect<void> => (length > long ? Effect.yieldNow : Effect.void)
+
+/** The frames of an event; of very many lines they are read in turns. */
+const framesInTurns = Effect.fnUntraced(function* (framing: StreamFraming, block: Uint8Array) {
+  const read = framing.read(Infinity)
+  const frames: (StreamFrame | GatewayError)[] = []
+  for (const step of stepsOf(block)) {
+    for (const frame of read.push(step)) frames.push(frame)
+    if (step.length < block.length) yield* Effect.yieldNow
+  }
+  return frames
+})
+
+/** Whole events, each as it is told; of very many lines they are parted in turns. */
+const eachEvent = Effect.fnUntraced(function* (
+  whole: Uint8Array,
+  tell: (event: Uint8Array) => Effect.Effect<Uint8Array>
+) {
+  const out: Uint8Array[] = []
+  for (const block of eventsIn(whole)) {
+    if (block === undefined) yield* Effect.yieldNow
+    else out.push(yield* tell(block))
+  }
+  return concatBytes(out)
+})
 
 /** An event whose answer, which stands at a place of its data, is told with edits. */
 const retold = Effect.fnUntraced(function* (

@@ -9,7 +9,16 @@ import type { PassedStream, Passthrough } from "../core/passthrough.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import { notUnderstood } from "./call-model.ts"
 import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
-import { eventsIn, EventSplitter, maskAsides, masked, withBlankLine, withLineFeed, wholeRest } from "./event-lines.ts"
+import {
+  eventsIn,
+  EventSplitter,
+  framesIn,
+  maskAsides,
+  masked,
+  withBlankLine,
+  withLineFeed,
+  wholeRest
+} from "./event-lines.ts"
 import { long, type Making, PausableWork, short } from "./offload.ts"
 import { type Rewritten, rewritten, splice } from "./body.ts"
 import { maskedData } from "./without-secrets.ts"
@@ -105,11 +114,11 @@ class PassingStream implements ReplyStream {
   /** Passes what came last, without a blank line after it, and ends with an error where the stream broke off. */
   *#ending(how: StreamEnding): Making<readonly Uint8Array[]> {
     const rest = how === "clean" ? this.#blocks.rest() : undefined
-    const whole = wholeRest(this.#format, this.#passing, rest)
+    const whole = yield* wholeRest(this.#format, this.#passing, rest)
     const out = whole === undefined ? none : yield* this.#pass(whole)
     if (this.#over) return out
     this.#over = true
-    if (whole === undefined && rest !== undefined) yield* this.#behind(this.#read.push(withBlankLine(rest)))
+    if (whole === undefined && rest !== undefined) yield* this.#behind(yield* framesIn(this.#read, withBlankLine(rest)))
     this.#see(this.#decode.end(how))
     const error = this.failure() ?? (how instanceof GatewayError ? how : undefined)
     return error === undefined ? out : [...out, ...this.#fail(error)]
@@ -126,7 +135,7 @@ class PassingStream implements ReplyStream {
     const verdicts: Verdict[] = []
     for (const frame of frames) {
       if (this.#over) break
-      if (!(frame instanceof GatewayError) && frame.data.length > short) yield none
+      if ((!(frame instanceof GatewayError) && frame.data.length > short) || isFull(verdicts.length)) yield none
       const verdict = yield* this.#judge(frame)
       if (verdict !== "breaks" && !(frame instanceof GatewayError)) this.#followed?.passed(frame)
       verdicts.push(verdict)
@@ -249,21 +258,13 @@ const ends = /[\]}]\s*$/
 /** Whether data look like those of an event: no client could read others. */
 const isReadable = (data: string): boolean => begun.test(data) && ends.test(data.slice(-8))
 
-const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
+/** So many events are judged in one step: none that says something is so short that a piece holds as many. */
+const mostEvents = 1024
 
-/** The frames in bytes, of many bytes in steps. */
-function* framesIn(
-  read: Transducer<Uint8Array, StreamFrame | GatewayError>,
-  bytes: Uint8Array
-): Generator<readonly Uint8Array[], readonly (StreamFrame | GatewayError)[], void> {
-  if (bytes.length <= long) return read.push(bytes)
-  const frames: (StreamFrame | GatewayError)[] = []
-  for (let from = 0; from < bytes.length; from += long) {
-    yield none
-    for (const frame of read.push(bytes.subarray(from, from + long))) frames.push(frame)
-  }
-  return frames
-}
+/** Whether a step is full behind so many events. */
+const isFull = (events: number): boolean => events > 0 && events % mostEvents === 0
+
+const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
 
 /** The events that pass, of whole ones whose frames were judged so; after the last verdict nothing does. */
 function* chosen(
@@ -273,9 +274,9 @@ function* chosen(
   mask: (words: string) => string
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
-  let judged = 0
+  let [blocks, judged] = [0, 0]
   for (const block of eventsIn(whole)) {
-    if (block === undefined) yield none
+    if (block === undefined || isFull(++blocks)) yield none
     if (block === undefined) continue
     const { length } = yield* framesIn(format.framings[0].read(), block)
     const verdict = length === 0 ? "pass" : verdicts[judged]

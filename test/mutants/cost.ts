@@ -3,6 +3,69 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that make work grow faster than its input, and that lift what caps it. */
 export const cost: readonly Mutant[] = [
   {
+    name: "of very many lines as much is read in one step as of few",
+    file: "exchange/event-lines.ts",
+    find: "long && lines < mostLines) continue",
+    replace: "long) continue",
+    caughtBy: ["cost/many-lines.test.ts"]
+  },
+  {
+    name: "of very many lines as much is masked in one step as of few",
+    file: "exchange/event-lines.ts",
+    find: "++lines <= mostLines && ",
+    replace: "",
+    caughtBy: ["cost/many-lines.test.ts"]
+  },
+  {
+    name: "events of very many lines are parted in one step",
+    file: "exchange/event-lines.ts",
+    find: "++lines > mostLines || ",
+    replace: "",
+    caughtBy: ["cost/many-lines.test.ts"]
+  },
+  {
+    name: "the very many lines that a stream ends with are read in one step",
+    file: "exchange/event-lines.ts",
+    find: "yield* framesIn(format.framings[0].read(), closed)",
+    replace: "format.framings[0].read().push(closed)",
+    caughtBy: ["cost/many-lines.test.ts"]
+  },
+  {
+    name: "the very many lines of a last event that broke off are read in one step",
+    file: "exchange/pass-stream.ts",
+    find: "yield* this.#behind(yield* framesIn(this.#read, withBlankLine(rest)))",
+    replace: "yield* this.#behind(this.#read.push(withBlankLine(rest)))",
+    caughtBy: ["cost/many-lines.test.ts"]
+  },
+  {
+    name: "very many events are judged in one step",
+    file: "exchange/pass-stream.ts",
+    find: " || isFull(verdicts.length)) yield none",
+    replace: ") yield none",
+    caughtBy: ["cost/many-lines.test.ts"]
+  },
+  {
+    name: "very many events are told in one step",
+    file: "exchange/pass-stream.ts",
+    find: "block === undefined || isFull(++blocks)",
+    replace: "block === undefined",
+    caughtBy: ["cost/many-lines.test.ts"]
+  },
+  {
+    name: "the very many lines of an event that is kept are read in one turn",
+    file: "exchange/history.ts",
+    find: "    if (step.length < block.length) yield* Effect.yieldNow\n",
+    replace: "",
+    caughtBy: ["cost/many-lines.test.ts"]
+  },
+  {
+    name: "events of very many lines that are kept are parted in one turn",
+    file: "exchange/history.ts",
+    find: "    if (block === undefined) yield* Effect.yieldNow\n    else out",
+    replace: "    if (block !== undefined) out",
+    caughtBy: ["cost/many-lines.test.ts"]
+  },
+  {
     name: "an error is searched for each of the keys that a stranger sends",
     file: "gateway/host-request.ts",
     find: ".slice(0, mostCarried)",

@@ -194,7 +194,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "of what is no event's, much is looked at in one step",
     file: "exchange/event-lines.ts",
-    find: "lines.length > long ? lastEnds(lines) : masked",
+    find: "said.length > long ? lastEnds(said) : masked",
     replace: "masked",
     caughtBy: ["shell/stream-asides.test.ts"]
   },

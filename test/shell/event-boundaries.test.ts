@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { EventSplitter, splitEvents } from "../../src/exchange/event-lines.ts"
+import { eventsIn, EventSplitter } from "../../src/exchange/event-lines.ts"
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -10,7 +10,7 @@ it.each([
   ["both together", ["a: 1\r\n\r\n", "b: 2\r\n\r\n"]],
   ["now these, now those", ["a: 1\n\n", "b: 2\r\r", "c: 3\r\n\r\n", "d: 4\n\r", "e: 5\n\n"]]
 ])("events whose lines end in %s come one by one", (_, events) => {
-  const blocks = splitEvents(encoder.encode(events.join("")))
+  const blocks = [...eventsIn(encoder.encode(events.join("")))].filter((block) => block !== undefined)
   expect(blocks.map((block) => decoder.decode(block))).toEqual(events)
 })
 
