@@ -6,7 +6,7 @@ import { isObject, type Json, isArray, type JsonObject } from "./json/json.ts"
 import type { UnreadLists } from "./json/outline.ts"
 import type { ModelNaming } from "./naming/naming.ts"
 import type { Translated } from "./notes/note.ts"
-import { type JsonPointer, childPointer } from "./json/pointer.ts"
+import { type JsonPointer, childPointer, hasName } from "./json/pointer.ts"
 import { parsedOrNull } from "./json/value.ts"
 import type { TokenUsage } from "./tokens/usage.ts"
 
@@ -79,8 +79,8 @@ export interface Passthrough {
   readonly repeats?: JsonPointer
   /** Whether a frame is the upstream's own word that its stream failed. */
   readonly fails: (frame: StreamFrame) => boolean
-  /** Whether a frame that ends nothing tells an error; absent: none does. */
-  readonly quotes?: (frame: StreamFrame) => boolean
+  /** Whether a frame that ends nothing tells an error; `tells`: what that says of it. Absent: none does. */
+  readonly quotes?: (frame: StreamFrame, tells: boolean) => boolean
   /**
    * Follows a stream whose errors depend on what came before; absent: an error says nothing of that. `most`: how many
    * UTF-16 code units may be kept of it.
@@ -93,6 +93,14 @@ export const hasError = ({ data }: StreamFrame): boolean => {
   const body = parsedOrNull(data)
   return isObject(body) && (body["error"] ?? null) !== null
 }
+
+/** Whether data name an error that says something, beside an answer or whatever else they say. */
+export const namesError = (data: string): boolean => hasName(data, words)
+
+const words = /"error"\s*:\s*["{]/
+
+/** Whether a frame that is looked at, and did not fail, names an error all the same. */
+export const quotesError = ({ data }: StreamFrame, tells: boolean): boolean => tells && namesError(data)
 
 /** The edit that gives a member of the root another value; none where the value is absent, or the member has it. */
 export const memberEdit = (object: JsonObject, key: string, value: Json | undefined): readonly BodyEdit[] =>

@@ -24,7 +24,7 @@ import { type AnswerKeeper, newAnswerId } from "./history.ts"
 import { Policies } from "./policies.ts"
 import { replyHandlers, replyStream } from "./reply-handlers.ts"
 import { inFraming, serveStream } from "./serve-stream.ts"
-import { withoutSecrets } from "./without-secrets.ts"
+import { withoutKeys, withoutSecrets } from "./without-secrets.ts"
 
 /** A request of a chat endpoint. */
 export interface IncomingChat extends RequestCaller {
@@ -192,7 +192,9 @@ const readyCall = (
     stream: requested.stream,
     wire,
     framing,
-    keeper: history?.keeper(history.storeIn(services), wire.format, caller.principal.name, kept),
+    keeper: history?.keeper(history.storeIn(services), wire.format, caller.principal.name, kept, (answer) =>
+      withoutKeys(keys, answer)
+    ),
     most: policy.answers.whole
   }
 }

@@ -176,16 +176,18 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** The fields of an event: clients read the lines that begin so, and no others. */
-const fields = ["data:", "event:"].map((name) => encoder.encode(name))
+const data = encoder.encode("data:")
+const name = encoder.encode("event:")
 
 /**
  * Whole events in which the lines that are no event's are masked: comments, ids, and texts that a vendor or a proxy
  * wrote where an event should stand. Of one of more than a mebibyte nothing is told. All other bytes are as they were.
- * Between its steps others may have their turn.
+ * Between its steps others may have their turn. `names`: whether the names of events are masked, too.
  */
 export function* maskAsides(
   bytes: Uint8Array,
-  mask: (text: string) => string
+  mask: (text: string) => string,
+  names = false
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
   let [run, line, rested, lines] = [0, 0, 0, 0]
@@ -197,7 +199,7 @@ export function* maskAsides(
     run = to
   }
   for (const end of lineEnds(bytes)) {
-    const is: boolean = isLineEnd(bytes[line]) ? isAside : !isField(bytes, line)
+    const is: boolean = isLineEnd(bytes[line]) ? isAside : !isField(bytes, line, names)
     if (is !== isAside || line - run > most) tell(line)
     isAside = is
     line = end
@@ -222,8 +224,8 @@ const lastEnds = (lines: Uint8Array): Uint8Array => lines.subarray(lines.findLas
 
 const isLineEnd = (byte: number | undefined): boolean => byte === lineFeed || byte === carriageReturn
 
-const isField = (bytes: Uint8Array, at: number): boolean =>
-  fields.some((field) => field.every((byte, index) => bytes[at + index] === byte))
+const isField = (bytes: Uint8Array, at: number, names: boolean): boolean =>
+  (names ? [data] : [data, name]).some((field) => field.every((byte, index) => bytes[at + index] === byte))
 
 const blankLine = new Uint8Array([lineFeed, lineFeed])
 

@@ -25,12 +25,16 @@ export interface KeptHistory {
   /** Where answers are kept; undefined where they are not. */
   readonly storeIn: (services: Context.Context<never>) => ResponseStore["Service"] | undefined
   readonly recall: typeof recallHistory
-  /** Keeps the answers to one request for its owner; undefined where nothing of them is kept. */
+  /**
+   * Keeps the answers to one request for its owner; undefined where nothing of them is kept. `withoutKeys`: an answer
+   * that was put together of a stream's pieces, without the keys of its upstream.
+   */
   readonly keeper: (
     store: ResponseStore["Service"] | undefined,
     format: ChatFormat,
     owner: string,
-    request: Keeping | undefined
+    request: Keeping | undefined,
+    withoutKeys: (answer: string) => Effect.Effect<string>
   ) => AnswerKeeper | undefined
   /** What of it may take long. */
   readonly jobs: readonly [Job<KeepInput, KeepResult>]
@@ -43,8 +47,8 @@ export const keptHistory = (endpoint: string, format: HistoryFormat): KeptHistor
     format,
     storeIn: (services) => Option.getOrUndefined(Context.getOption(services, ResponseStore)),
     recall: recallHistory,
-    keeper: (store, { framings }, owner, request) =>
-      store && request && answerKeeper(job, framings[0], request, keeping(store, format, owner, request)),
+    keeper: (store, { framings }, owner, request, withoutKeys) =>
+      store && request && answerKeeper(job, framings[0], request, keeping(store, format, owner, request, withoutKeys)),
     jobs: [job]
   }
 }
@@ -119,7 +123,13 @@ const keepJob = (endpoint: string, format: HistoryFormat): Job<KeepInput, KeepRe
 type Keeping = KeptRequest & Required<Pick<StoredResponse, "issuer" | "model">>
 
 /** How an answer to a request is kept, and what then is told of it. */
-const keeping = (store: ResponseStore["Service"], format: HistoryFormat, owner: string, request: Keeping) => {
+const keeping = (
+  store: ResponseStore["Service"],
+  format: HistoryFormat,
+  owner: string,
+  request: Keeping,
+  withoutKeys: (answer: string) => Effect.Effect<string>
+) => {
   const edits = (head: JsonObject, isStored: boolean) => format.edits(head, isStored, request.previous)
   const { model, ...kept } = request
   const isPut = ({ id, atVendor }: KeepableAnswer, answer: Pick<ResponseToStore, "answer" | "items">) =>
@@ -133,7 +143,9 @@ const keeping = (store: ResponseStore["Service"], format: HistoryFormat, owner: 
     if (keepable === undefined) return Effect.succeed([])
     if (missing === undefined) return Effect.as(tooLarge, edits(head, false))
     const whole = splice(answer, [...edits(head, true), ...missing])
-    return Effect.map(isPut(keepable, { answer: whole }), (isStored) => edits(head, isStored))
+    const clean = missing.length === 0 ? Effect.succeed(whole) : withoutKeys(whole)
+    const stored = Effect.flatMap(clean, (answer) => isPut(keepable, { answer }))
+    return Effect.map(stored, (isStored) => edits(head, isStored))
   }
   return { format, edits, keep, isPut }
 }

@@ -1,4 +1,3 @@
-import { concatBytes } from "../core/collections.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { withoutAccount } from "../core/errors/failure.ts"
 import type { ChatEvent } from "../core/chat/chat.ts"
@@ -9,21 +8,13 @@ import type { PassedStream, Passthrough } from "../core/passthrough.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
 import { notUnderstood } from "./call-model.ts"
 import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
-import {
-  eventsIn,
-  EventSplitter,
-  framesIn,
-  maskAsides,
-  masked,
-  withBlankLine,
-  withLineFeed,
-  wholeRest
-} from "./event-lines.ts"
+import { EventSplitter, framesIn, maskAsides, withBlankLine, withLineFeed, wholeRest } from "./event-lines.ts"
 import { long, type Making, PausableWork, short } from "./offload.ts"
-import { type Rewritten, rewritten, splice } from "./body.ts"
+import { splice } from "./body.ts"
+import { chosen, isFull, passes, type Verdict } from "./verdicts.ts"
 import { maskedData } from "./without-secrets.ts"
 import { isUsageFrame, UnreadUsage, readingBehind, StreamObserver } from "./usage.ts"
-import { errorBytes, failureBytes } from "./translate-stream.ts"
+import { errorBytes, failurePieces } from "./translate-stream.ts"
 
 /**
  * Passes the events of a stream as they are, each once it is whole, and looks at the first and at those that tell
@@ -51,8 +42,11 @@ class PassingStream implements ReplyStream {
   readonly #read: Transducer<Uint8Array, StreamFrame | GatewayError>
   readonly #decode: Transducer<StreamFrame, ChatEvent>
   readonly #left = new PausableWork<readonly Uint8Array[]>()
-  /** Whether lines came that are no event's. */
+  /** Whether lines came that are no event's, or names of events that are masked. */
   #hasAsides = false
+  #hasNames = false
+  /** The last name of an event that needs no mask. */
+  #name: string | undefined
   #over = false
   /** What tells that the answer failed, where the upstream said an error and nothing of its answer. */
   #untold = nothing
@@ -87,8 +81,9 @@ class PassingStream implements ReplyStream {
     this.#hidesUsage = hidesUsage
     this.#followed = passing.follow?.(limits.kept)
     this.completed = this.#followed?.completed ?? (() => [])
-    this.#read = format.framings[0].read(limits.event, () => {
-      this.#hasAsides = true
+    this.#read = format.framings[0].read(limits.event, (name) => {
+      if (name === undefined) this.#hasAsides = true
+      else if (name !== this.#name) this.#named(name)
     })
     this.#decode = readingBehind(() => format.decodeStream(emptyReplyContext, limits.kept))
     this.#unread = new UnreadUsage(passing, (usage) => this.#watch.see({ type: "usage", usage }))
@@ -101,7 +96,9 @@ class PassingStream implements ReplyStream {
     const whole = this.#blocks.push(piece)
     const out = whole === undefined ? none : this.#left.begin(this.#pass(whole))
     const pieces = before.length === 0 ? out : [...before, ...out]
-    return this.#over || this.#blocks.size <= this.#most ? pieces : [...pieces, ...this.#fail(tooLarge(this.#most))]
+    if (this.#over || this.#blocks.size <= this.#most) return pieces
+    const all = [...pieces, ...this.#rest()]
+    return this.#over ? all : [...all, ...this.#left.begin(this.#fail(tooLarge(this.#most)))]
   }
 
   end(how: StreamEnding): readonly Uint8Array[] {
@@ -121,7 +118,13 @@ class PassingStream implements ReplyStream {
     if (whole === undefined && rest !== undefined) yield* this.#behind(yield* framesIn(this.#read, withBlankLine(rest)))
     this.#see(this.#decode.end(how))
     const error = this.failure() ?? (how instanceof GatewayError ? how : undefined)
-    return error === undefined ? out : [...out, ...this.#fail(error)]
+    return error === undefined ? out : [...out, ...(yield* this.#fail(error))]
+  }
+
+  /** Looks at a name that is not the last one's. */
+  #named(name: string): void {
+    if (this.#mask(name) === name) this.#name = name
+    else this.#hasAsides = this.#hasNames = true
   }
 
   #rest(): readonly Uint8Array[] {
@@ -141,12 +144,12 @@ class PassingStream implements ReplyStream {
       verdicts.push(verdict)
       this.#over = verdict === "last" || verdict === "breaks"
     }
-    const told = this.#hasAsides ? yield* maskAsides(whole, this.#mask) : whole
-    this.#hasAsides = false
+    const told = this.#hasAsides ? yield* maskAsides(whole, this.#mask, this.#hasNames) : whole
+    this.#hasAsides = this.#hasNames = false
     const all = verdicts.length === frames.length && verdicts.every(passes)
     if (!all && told.length > long) yield none
     const out = all ? told : yield* chosen(this.#format, told, verdicts, this.#mask)
-    const own = this.#over ? this.#restOf(verdicts.at(-1)) : none
+    const own = this.#over ? yield* this.#restOf(verdicts.at(-1)) : none
     const behind = this.failure() === undefined ? none : yield* this.#behind(frames.slice(verdicts.length))
     const rest = [...own, ...behind]
     if (out.length === 0) return rest
@@ -165,7 +168,8 @@ class PassingStream implements ReplyStream {
       this.#see(this.#watch.began() ? events.filter(({ type }) => type !== "error") : events)
       return this.failure() === undefined ? "last" : "breaks"
     }
-    if (this.#passing.tells(frame) || !this.#watch.began() || !isReadable(frame.data)) {
+    const tells = this.#passing.tells(frame)
+    if (tells || !this.#watch.began() || !isReadable(frame.data)) {
       this.#unread.read()
       this.#see(this.#decode.push(frame))
     } else this.#unread.pass(frame)
@@ -173,7 +177,7 @@ class PassingStream implements ReplyStream {
     if (failure !== undefined) return this.#isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
     if (isLong) yield none
-    if (!object.test(frame.data) || this.#passing.quotes?.(frame) === true)
+    if (!object.test(frame.data) || this.#passing.quotes?.(frame, tells) === true)
       return frame.data.length > long ? "keep" : "masked"
     if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
@@ -192,7 +196,7 @@ class PassingStream implements ReplyStream {
       this.#see(this.#decode.push(frame))
       if (this.#untold.length > 0 && this.#followed?.follows(frame) === true) {
         this.#untold = nothing
-        out.push(failureBytes(this.#client, [frame]))
+        out.push(yield* failurePieces(this.#client, [frame]))
       }
     }
     return out
@@ -223,30 +227,27 @@ class PassingStream implements ReplyStream {
   }
 
   /** What is to be told at once after the last frame that passes. */
-  #restOf(last: Verdict | undefined): readonly Uint8Array[] {
+  *#restOf(last: Verdict | undefined): Making<readonly Uint8Array[]> {
     const error = this.failure()
-    if (last === "breaks") return this.#fail(error ?? notUnderstood())
-    if (error !== undefined && this.#followed !== undefined) this.#untold = this.#tell(error)
+    if (last === "breaks") return yield* this.#fail(error ?? notUnderstood())
+    if (error !== undefined && this.#followed !== undefined) this.#untold = yield* this.#tell(error)
     return none
   }
 
   /** Ends the stream with an error that the upstream has not told itself. */
-  #fail(error: GatewayError): readonly Uint8Array[] {
+  *#fail(error: GatewayError): Making<readonly Uint8Array[]> {
     this.#over = true
     this.#watch.fail(error)
-    return [this.#tell(error)]
+    return [yield* this.#tell(error)]
   }
 
-  #tell(error: GatewayError): Uint8Array {
+  *#tell(error: GatewayError): Generator<readonly Uint8Array[], Uint8Array, void> {
     const frames = this.#followed?.failed(error)
     return frames === undefined
       ? errorBytes(this.#client, this.#preferences, error)
-      : failureBytes(this.#client, frames)
+      : yield* failurePieces(this.#client, frames)
   }
 }
-
-/** What becomes of a frame: it passes, as it is, masked or with other data, is kept back, is the last, or breaks the stream. */
-type Verdict = "pass" | "masked" | "keep" | "last" | "breaks" | Rewritten
 
 /** How the data of every format begin; others are words of who knows whom. */
 const object = /^\s*\{/
@@ -257,37 +258,6 @@ const ends = /[\]}]\s*$/
 
 /** Whether data look like those of an event: no client could read others. */
 const isReadable = (data: string): boolean => begun.test(data) && ends.test(data.slice(-8))
-
-/** So many events are judged in one step: none that says something is so short that a piece holds as many. */
-const mostEvents = 1024
-
-/** Whether a step is full behind so many events. */
-const isFull = (events: number): boolean => events > 0 && events % mostEvents === 0
-
-const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
-
-/** The events that pass, of whole ones whose frames were judged so; after the last verdict nothing does. */
-function* chosen(
-  format: ChatFormat,
-  whole: Uint8Array,
-  verdicts: readonly Verdict[],
-  mask: (words: string) => string
-): Generator<readonly Uint8Array[], Uint8Array, void> {
-  const out: Uint8Array[] = []
-  let [blocks, judged] = [0, 0]
-  for (const block of eventsIn(whole)) {
-    if (block === undefined || isFull(++blocks)) yield none
-    if (block === undefined) continue
-    const { length } = yield* framesIn(format.framings[0].read(), block)
-    const verdict = length === 0 ? "pass" : verdicts[judged]
-    judged += length
-    if (verdict === undefined || verdict === "breaks") break
-    if (verdict === "masked") out.push(masked(block, mask))
-    else if (verdict !== "keep") out.push(typeof verdict === "string" ? block : rewritten(block, verdict))
-    if (verdict === "last") break
-  }
-  return concatBytes(out)
-}
 
 const tooLarge = (most: number): GatewayError =>
   new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${most} bytes.`, {

@@ -5,10 +5,11 @@ import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/for
 import { type ChatClient, identified, placedFor, type ReplyStream } from "./chat-exchange.ts"
 import { mostCandidates } from "../core/chat/codec.ts"
 import { pushAll, type StreamEnding, type StreamFrame } from "../core/framing/transducer.ts"
+import { noSecrets } from "../core/secrets/redactor.ts"
 import { type CountPrompt, readingBehind, StreamObserver } from "./usage.ts"
 import { long, type Making, PausableWork, short } from "./offload.ts"
 import { KeptNotes } from "./answer.ts"
-import { isFolded, maskedData, maskedPieces } from "./without-secrets.ts"
+import { maskedData, maskedPieces, mayJoin } from "./without-secrets.ts"
 
 const encoder = new TextEncoder()
 
@@ -148,11 +149,18 @@ export const errorBytes = (client: ChatClient, preferences: ReplyPreferences, er
   return encoder.encode(say.events([{ type: "error", error }]))
 }
 
-/** The bytes of frames that tell a client of an error. */
-export const failureBytes = ({ format, secrets }: ChatClient, frames: readonly StreamFrame[]): Uint8Array => {
-  const print = format.framings[0].write()
+/** The bytes of frames that tell a client of an error, and say again what came before it in pieces: they are looked through in steps. */
+export function* failurePieces(
+  { format, secrets, keys = noSecrets }: ChatClient,
+  frames: readonly StreamFrame[]
+): Generator<readonly Uint8Array[], Uint8Array, void> {
   const told = frames.map((frame) => ({ ...frame, data: maskedData(frame.data, secrets.text) }))
-  return encoder.encode(pushAll(print, told).join(""))
+  let text = ""
+  for (const piece of maskedPieces(keys, pushAll(format.framings[0].write(), told).join(""))) {
+    if (piece === "") yield none
+    text += piece
+  }
+  return encoder.encode(text)
 }
 
 export const sayer = (
@@ -169,11 +177,14 @@ export const sayer = (
     for (const piece of print.push(told)) written += piece
     return written
   }
-  /** Texts of frames, each made when it is asked for; before a long one an empty one says that it takes a while. */
-  function* texts(frames: readonly StreamFrame[]): Generator<string, void, void> {
+  /**
+   * Texts of frames, each made when it is asked for; before a long one an empty one says that it takes a while. `joins`:
+   * whether they may tell what is put together of pieces.
+   */
+  function* texts(frames: readonly StreamFrame[], joins: boolean): Generator<string, void, void> {
     for (const frame of frames) {
       if (frame.data.length > long) yield ""
-      if (client.keys === undefined || !isFolded(frame)) yield text(frame)
+      if (client.keys === undefined || !joins) yield text(frame)
       else yield* maskedPieces(client.keys, text(frame))
     }
   }
@@ -198,7 +209,8 @@ export const sayer = (
     if (said.length > 0) watch.spoke()
     const failed = encode.failure?.()
     if (failed !== undefined) watch.fail(failed)
-    return texts(afterBeginning(before.length === 0 ? said : [...before, ...said]))
+    const frames = afterBeginning(before.length === 0 ? said : [...before, ...said])
+    return texts(frames, mayJoin(event, frames))
   }
   return {
     /** What says an event, frame by frame. */
@@ -211,7 +223,7 @@ export const sayer = (
     },
     /** What ends a stream, frame by frame. */
     *end(how: StreamEnding): Generator<string, void, void> {
-      yield* texts(afterBeginning(encode.end(how)))
+      yield* texts(afterBeginning(encode.end(how)), true)
       yield* print.end(how)
     },
     notes: encode.notes

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import type { ChatEvent, PartDelta } from "../core/chat/chat.ts"
 import { type ValuePlace, valuePlaces } from "../core/json/pointer.ts"
 import type { StreamFrame } from "../core/framing/transducer.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
@@ -30,15 +31,15 @@ function* errorsIn(data: string): Generator<ValuePlace, void, void> {
   }
 }
 
-/** The names of events that tell no more than one of an upstream's does. */
-const delta = /(?:\.|block_)delta$/
+/** What parts go on with that is told as it comes. */
+const spoken: ReadonlySet<PartDelta["type"]> = new Set<PartDelta["type"]>(["text", "input", "transcript", "data"])
 
-/** What events without a name tell that is put together of many. */
-const folded = ['"functionCall"', '"finishMessage"']
-
-/** Whether a frame tells what is put together of several of an upstream's events, so that a key may have come in pieces. */
-export const isFolded = ({ event, data }: StreamFrame): boolean =>
-  event === undefined ? folded.some((name) => data.includes(name)) : !delta.test(event)
+/**
+ * Whether frames that say an event may tell what is put together of several of an upstream's, so that a key may have come
+ * in pieces. All may but the one frame of a piece that a part goes on with, which tells that piece alone.
+ */
+export const mayJoin = (event: ChatEvent, frames: readonly StreamFrame[]): boolean =>
+  frames.length !== 1 || event.type !== "delta" || !spoken.has(event.delta.type)
 
 /** A text without keys; of a long one piece by piece, before each of which an empty one says that it takes a while. */
 export function* maskedPieces(keys: SecretRedactor, text: string): Generator<string, void, void> {
@@ -55,6 +56,10 @@ export function* maskedPieces(keys: SecretRedactor, text: string): Generator<str
   }
   yield read.decode(keys.bytes(left))
 }
+
+/** The same of a text that is not told piece by piece, in turns. */
+export const withoutKeys = (keys: SecretRedactor, text: string): Effect.Effect<string> =>
+  Effect.map(redacted(keys, encoder.encode(text)), (bytes) => decoder.decode(bytes))
 
 /** So many characters that were put together are searched at once. */
 const step = long / 8

@@ -106,7 +106,7 @@ it("comment lines before the last event of an answer that is kept are read in tu
   const store = keptIn(memoryTexts(textLimits()))
   const format = { ...responses, framings: [{ ...framing, read }] as const }
   const request = { input: [], issuer: "openai", model: "m" }
-  const keeper = keptHistory("responses", history).keeper(store, format, "one", request)
+  const keeper = keptHistory("responses", history).keeper(store, format, "one", request, Effect.succeed)
   const response = { id: "resp_1", status: "completed", store: false, output: [] }
   const last = `event: response.completed\ndata: ${JSON.stringify({ type: "response.completed", response })}\n\n`
   const bytes = Stream.make(encoder.encode(comments + last))

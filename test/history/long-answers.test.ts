@@ -71,7 +71,7 @@ it.live("others have their turns between the steps in which a long answer is kep
     const request = { input: [], issuer: "openai", model: "gpt-5.1" }
     const keeping = (length: number) => {
       const answer = { id: "resp_1", status: "completed", store: true, output: [{ text: "a".repeat(length) }] }
-      const keeper = keptHistory("responses", history).keeper(store, responses, "one", request)
+      const keeper = keptHistory("responses", history).keeper(store, responses, "one", request, Effect.succeed)
       return turnsWhile(keeper?.whole(JSON.stringify(answer)) ?? Effect.void)
     }
     const short = yield* keeping(1000)
@@ -102,7 +102,7 @@ it.live("others have their turns between the steps in which the last event of a 
     const keeping = (length: number) => {
       const response = { id: "resp_1", status: "completed", store: false, output: [{ text: "a".repeat(length) }] }
       const event = `event: response.completed\ndata: ${JSON.stringify({ type: "response.completed", response })}\n\n`
-      const keeper = keptHistory("responses", history).keeper(store, responses, "one", request)
+      const keeper = keptHistory("responses", history).keeper(store, responses, "one", request, Effect.succeed)
       const told = keeper?.stream(Stream.make(new TextEncoder().encode(event)), ending) ?? Stream.empty
       return loopTurnsWhile(Stream.runDrain(told))
     }
@@ -173,7 +173,7 @@ it.live("others have their turn between the steps in which a long last event is 
   Effect.gen(function* () {
     const store = keptIn(memoryTexts(textLimits()))
     const request = { input: [], issuer: "openai", model: "m" }
-    const keeper = keptHistory("responses", history).keeper(store, responses, "one", request)
+    const keeper = keptHistory("responses", history).keeper(store, responses, "one", request, Effect.succeed)
     const long = { ...message(1), content: [{ type: "output_text", text: "a".repeat(2 ** 21), annotations: [] }] }
     const response = { id: "resp_1", status: "completed", store: false, output: [long] }
     const said = `event: response.completed\ndata: ${JSON.stringify({ type: "response.completed", response })}\n\n`

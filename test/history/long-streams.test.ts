@@ -125,11 +125,8 @@ const keptOf = (from: { readonly completed?: () => [] }) =>
   Effect.gen(function* () {
     const store = keptIn(memoryTexts(textLimits()))
     const lines: string[] = []
-    const keeper = keptHistory("responses", history).keeper(store, responses, "one", {
-      input: [],
-      issuer: "openai",
-      model: "m"
-    })
+    const request = { input: [], issuer: "openai", model: "m" }
+    const keeper = keptHistory("responses", history).keeper(store, responses, "one", request, Effect.succeed)
     const bytes = Stream.make(new TextEncoder().encode(lastEvent))
     const ending = { ended: () => true, failure: () => undefined, ...from }
     yield* Effect.provide(

@@ -46,7 +46,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "very many events are told in one step",
-    file: "exchange/pass-stream.ts",
+    file: "exchange/verdicts.ts",
     find: "block === undefined || isFull(++blocks)",
     replace: "block === undefined",
     caughtBy: ["cost/many-lines.test.ts"]

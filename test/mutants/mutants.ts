@@ -35,6 +35,7 @@ import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
 import { searches } from "./searches.ts"
 import { secrets } from "./secrets.ts"
+import { streamSecrets } from "./stream-secrets.ts"
 import { shell } from "./shell.ts"
 import { streamLimits } from "./stream-limits.ts"
 import { streams } from "./streams.ts"
@@ -62,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   ...caching,
   ...searches,
   ...secrets,
+  ...streamSecrets,
   ...streamLimits,
   ...streams,
   ...shell,

@@ -218,7 +218,7 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "responses: behind an error of the vendor's own nothing says that the answer failed",
     file: "exchange/pass-stream.ts",
-    find: "this.#untold = this.#tell(error)",
+    find: "this.#untold = yield* this.#tell(error)",
     replace: "this.#untold = nothing",
     caughtBy: ["faults/gateway/responses-cuts.test.ts"]
   },

@@ -187,7 +187,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "what stands in a stream and is no event's passes as it is",
     file: "exchange/pass-stream.ts",
-    find: "this.#hasAsides ? yield* maskAsides(whole, this.#mask) : whole",
+    find: "this.#hasAsides ? yield* maskAsides(whole, this.#mask, this.#hasNames) : whole",
     replace: "whole",
     caughtBy: ["secrets/stream-errors.test.ts"]
   },

@@ -42,14 +42,14 @@ interface State {
   data: string[]
   units: number
   done: boolean
-  /** Is told of each line that is no event's. */
-  readonly aside: (() => void) | undefined
+  /** Is told of each line that is no event's, and of each event's name. */
+  readonly aside: ((name?: string) => void) | undefined
 }
 
 /** What a line of data counts besides its text: a line is held by itself, and what is held is joined at once. */
 const line = 256
 
-const readFrames = (max: number, aside?: () => void): Transducer<Uint8Array, StreamFrame | GatewayError> => {
+const readFrames = (max: number, aside?: State["aside"]): Transducer<Uint8Array, StreamFrame | GatewayError> => {
   const decoder = new TextDecoder()
   const state: State = {
     pending: new TextBuffer(),
@@ -116,9 +116,14 @@ const readPending = (state: State, rest: string): void => {
 const readLine = (state: State, text: string, from: number, end: number): void => {
   if (state.bare || isBare(text.charCodeAt(from))) readBare(state, text.slice(from, end))
   else if (text.startsWith("data:", from)) addData(state, valueIn(text, from + 5, end))
-  else if (text.startsWith("event:", from)) state.event = valueIn(text, from + 6, end)
+  else if (text.startsWith("event:", from)) nameEvent(state, valueIn(text, from + 6, end))
   else if (end - from === 4 && text.startsWith("data", from)) addData(state, "")
   else state.aside?.()
+}
+
+const nameEvent = (state: State, name: string): void => {
+  state.event = name
+  state.aside?.(name)
 }
 
 /** Whether a line begins as JSON does. No field begins so. */

@@ -20,9 +20,9 @@ export interface StreamFraming<Written extends WirePiece = string> {
   readonly contentType: string
   /**
    * Bytes to frames. A frame of more than `max` bytes is an error, and ends the machine. `aside` is told of each line
-   * that is no event's, where the framing has lines.
+   * that is no event's, where the framing has lines, and of each name that is said of one.
    */
-  readonly read: (max?: number, aside?: () => void) => Transducer<Uint8Array, StreamFrame | GatewayError>
+  readonly read: (max?: number, aside?: (name?: string) => void) => Transducer<Uint8Array, StreamFrame | GatewayError>
   readonly write: () => Transducer<StreamFrame, Written>
 }
 

@@ -1,6 +1,6 @@
 import { saysError } from "../../core/chat/codec.ts"
 import { isObject, isArray, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import { hasError, type Passthrough, type QuotedError, type ToldFailure } from "../../core/passthrough.ts"
+import { hasError, quotesError, type Passthrough, type QuotedError, type ToldFailure } from "../../core/passthrough.ts"
 import { isCarrier } from "./opaque.ts"
 import { errorOfChoice, memberError } from "./response-decode.ts"
 import { decodeUsage } from "./response-end.ts"
@@ -171,5 +171,6 @@ export const passthrough: Passthrough = {
   tells: ({ data, bare }) => data === done || hasName(data, significant) || (bare !== true && !chunk.test(data)),
   shown: shownIn,
   ends: ({ data }) => data === done,
-  fails: hasError
+  fails: hasError,
+  quotes: quotesError
 }

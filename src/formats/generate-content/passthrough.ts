@@ -7,7 +7,7 @@ import { childPointer, hasName, type JsonPointer } from "../../core/json/pointer
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { modelChoices, compileNaming, modelMembers } from "../../core/naming/naming.ts"
 import type { Translated, TranslationNote } from "../../core/notes/note.ts"
-import { hasError, type Passthrough } from "../../core/passthrough.ts"
+import { hasError, quotesError, type Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 import { sealedSignature } from "./opaque.ts"
 import { rules } from "./rules.ts"
@@ -186,5 +186,6 @@ export const passthrough: Passthrough = {
   tells: ({ data }) => hasName(data, significant),
   counts: ({ data }) => hasName(data, counted),
   ends: () => false,
-  fails: hasError
+  fails: hasError,
+  quotes: quotesError
 }

@@ -10,7 +10,7 @@ import { compileNaming, modelMembers, unreadLists } from "../../core/naming/nami
 import { eventValue } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import type { Translated, TranslationNote } from "../../core/notes/note.ts"
-import { hasError, type Passthrough } from "../../core/passthrough.ts"
+import { hasError, quotesError, type Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 import { isMadeCitation } from "./citations.ts"
 import { rules } from "./rules.ts"
@@ -218,5 +218,6 @@ export const passthrough: Passthrough = {
   tells: (frame) => !isUnread(frame) || mayFail.test(frame.data),
   ends: ({ event, data }) => event === "message_stop" && !mayFail.test(data) && isObject(eventValue(data)),
   fails: (frame) =>
-    frame.event === "error" ? isObject(parsedOrNull(frame.data)) : frame.event === undefined && hasError(frame)
+    frame.event === "error" ? isObject(parsedOrNull(frame.data)) : frame.event === undefined && hasError(frame),
+  quotes: quotesError
 }

@@ -6,11 +6,11 @@ import type { BodyEdit, WireRequest } from "../../core/format.ts"
 import { eventValue } from "../../core/framing/stream-limits.ts"
 import type { StreamFrame } from "../../core/framing/transducer.ts"
 import { isArray, isObject, type Json, type JsonObject, stringifyJson } from "../../core/json/json.ts"
-import { childPointer, hasName, type JsonPointer } from "../../core/json/pointer.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { gatewayMembers } from "../../core/naming/gateways.ts"
 import { modelChoices, compileNaming, modelMembers } from "../../core/naming/naming.ts"
 import type { Translated, NoteSink } from "../../core/notes/note.ts"
-import type { ToldFailure, Passthrough } from "../../core/passthrough.ts"
+import { namesError, type ToldFailure, type Passthrough } from "../../core/passthrough.ts"
 import { eachObject } from "../../core/reading/issue-reader.ts"
 import { brokenItems } from "./request.ts"
 import { failedMembers, ownVendor } from "./wire.ts"
@@ -130,13 +130,11 @@ const isErrorAlone = ({ data }: StreamFrame): boolean => {
   return isObject(body) && isUnnamedError(body)
 }
 
-/** Whether data tell an error, beside an answer or whatever else they say. */
-const hasWords = /"error"\s*:\s*["{]/
-
-/** Whether a frame that names an event tells an error with it: of itself, or of the answer that it shows. */
+/** Whether a frame tells an error beside what it says: of itself, of the answer that it shows, or in words that are no JSON. */
 const isErrorBeside = ({ data }: StreamFrame): boolean => {
-  const body = hasName(data, hasWords) ? bodyOf(data) : null
-  return isObject(body) && [body, body["response"]].some((it) => isObject(it) && isSaidError(it))
+  if (!namesError(data)) return false
+  const body = bodyOf(data)
+  return !isObject(body) || [body, body["response"]].some((it) => isObject(it) && isSaidError(it))
 }
 
 /** An answer that failed is one, as it is of the vendor; words about the operator's account are no client's. */

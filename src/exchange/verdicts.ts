@@ -1,0 +1,41 @@
+import { concatBytes } from "../core/collections.ts"
+import type { ChatFormat } from "../core/format.ts"
+import { type Rewritten, rewritten } from "./body.ts"
+import { eventsIn, framesIn, masked } from "./event-lines.ts"
+
+/** What becomes of a frame: it passes, as it is, masked or with other data, is kept back, is the last, or breaks the stream. */
+export type Verdict = "pass" | "masked" | "keep" | "last" | "breaks" | Rewritten
+
+/** So many events are judged in one step: none that says something is so short that a piece holds as many. */
+const mostEvents = 1024
+
+/** Whether a step is full behind so many events. */
+export const isFull = (events: number): boolean => events > 0 && events % mostEvents === 0
+
+/** Whether a frame passes as it is. */
+export const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
+
+/** The events that pass, of whole ones whose frames were judged so; after the last verdict nothing does. */
+export function* chosen(
+  format: ChatFormat,
+  whole: Uint8Array,
+  verdicts: readonly Verdict[],
+  mask: (words: string) => string
+): Generator<readonly Uint8Array[], Uint8Array, void> {
+  const out: Uint8Array[] = []
+  let [blocks, judged] = [0, 0]
+  for (const block of eventsIn(whole)) {
+    if (block === undefined || isFull(++blocks)) yield none
+    if (block === undefined) continue
+    const { length } = yield* framesIn(format.framings[0].read(), block)
+    const verdict = length === 0 ? "pass" : verdicts[judged]
+    judged += length
+    if (verdict === undefined || verdict === "breaks") break
+    if (verdict === "masked") out.push(masked(block, mask))
+    else if (verdict !== "keep") out.push(typeof verdict === "string" ? block : rewritten(block, verdict))
+    if (verdict === "last") break
+  }
+  return concatBytes(out)
+}
+
+const none: readonly Uint8Array[] = []
