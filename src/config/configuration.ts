@@ -8,6 +8,7 @@ import type { ResponsePlace, TaskStorePlace } from "./validators.ts"
 import * as Records from "effect/Record"
 import * as Schema from "effect/Schema"
 import { mostOfMedia, mostOfMedium } from "../media/kinds.ts"
+import { defaultUpstreamLimits } from "../upstream/upstream.ts"
 
 /** A vendor's API that the gateway calls; what differs from OpenAI's is said of the family `compatible` alone. */
 export interface UpstreamSettings extends Partial<Pick<CompatProfile, "limit" | "lacks" | "ranges">> {
@@ -189,6 +190,10 @@ const groups = {
   },
   answers: {
     whole: count(answerLimits.whole, "how many bytes a vendor's whole answer may have"),
+    all: count(
+      defaultUpstreamLimits.replies,
+      "how many bytes the long whole answers of all may hold, of which an account has `key.share` while it is alone; others wait"
+    ),
     event: count(answerLimits.event, "how many characters one event of a vendor's stream may have"),
     kept: count(
       answerLimits.kept,

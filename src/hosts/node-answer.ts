@@ -19,7 +19,7 @@ export interface NodeExchange {
   readonly stalled: number
 }
 
-/** Writes an answer; done once its last byte was handed to node. */
+/** Writes an answer; done once its last byte was handed to node, of a long whole one to its client. */
 export const writeAnswer = (
   exchange: NodeExchange,
   { status, headers, body: content }: Answer
@@ -42,8 +42,16 @@ export const writeAnswer = (
   else response.end(body)
   if (!close && bytesLeft(request) > 0) awaitRest(request)
   if (response.writableLength > 0) watchReader(response, exchange.stalled)
-  return Effect.void
+  return response.writableLength > short ? written(response) : Effect.void
 }
+
+/** Waits until all was written, or the client has left: so long the memory is not free, and its request not over. */
+const written = (response: ServerResponse): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const over = (): void => resume(Effect.void)
+    response.once("finish", over).once("close", over)
+    return Effect.sync(() => response.off("finish", over).off("close", over))
+  })
 
 /** The status of a request of which the rest is not waited for. */
 const requestTimedOut = 408

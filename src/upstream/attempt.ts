@@ -6,6 +6,7 @@ import { type CallOptions, UpstreamCall, type CallDeps, type CallHandlers } from
 import { flowStream, ChunkQueue } from "./flow.ts"
 import { redactedHeaders, StreamRedactor, isSuccess, type UpstreamReply, type UpstreamStream } from "./upstream.ts"
 import type { LoopTurns } from "./turns.ts"
+import type { HeldAnswer } from "./answer-ledger.ts"
 import { concatBytes } from "../core/collections.ts"
 
 /** The answer of one try. */
@@ -32,16 +33,26 @@ export const mostOf = (status: number, most: number): number => (isSuccess(statu
 
 /**
  * Sends once, and waits for the whole answer. A long one is searched for secrets in the turns of its account, and is not
- * read on while others have theirs.
+ * read on while others have theirs, or as long as all that are there leave it no room. It counts as one of those until the
+ * scope of the request that it is for is closed, where there is one.
  */
-export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, Failures.AttemptFailure> =>
+export const tryUnary = (
+  one: Try,
+  scope?: Scope.Scope
+): Effect.Effect<AttemptAnswer<UpstreamReply>, Failures.AttemptFailure> =>
   Effect.callback((resume) => {
     const { deps, redactor, tenant, attempts } = one
     const gathering = new GatheredAnswer(redactor)
     let status = 0
     let headers: UpstreamReply["headers"] = {}
     let leave: (() => void) | undefined
+    let held: HeldAnswer | undefined
     const { begin, rest, wait } = deps.turns.of(tenant)
+    const hold = (): HeldAnswer => {
+      const opened = deps.answers.open(tenant)
+      if (scope !== undefined) Effect.runSync(Scope.addFinalizer(scope, Effect.sync(opened.end)))
+      return opened
+    }
     const goOn = (): void => {
       leave = undefined
       call.resume()
@@ -52,17 +63,22 @@ export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, 
         headers = toldHeaders(redactor, code, those)
       },
       data: (piece) => {
-        const mayGoOn = !gathering.isTurn(piece) || begin()
+        const isTurn = gathering.isTurn(piece)
+        const mayGoOn = !isTurn || begin()
         gathering.push(piece)
         rest()
         const most = mostOf(status, Math.min(deps.limits.reply, one.request.most ?? Infinity))
         if (gathering.size > most) return call.refuse(Failures.sentFailure(Failures.tooLarge(most)))
-        if (mayGoOn || leave !== undefined) return
-        leave = wait(goOn)
+        if (isTurn) held ??= hold()
+        const hasRoom = !isTurn || held?.grow(gathering.size) !== false
+        if ((mayGoOn && hasRoom) || leave !== undefined) return
+        leave = mayGoOn ? held?.wait(goOn) : wait(goOn)
         call.pause()
       },
       end: () => {
         leave?.()
+        held?.complete()
+        if (scope === undefined) held?.end()
         const tried = Effect.map(gathering.end(), (body) => ({
           answer: { status, headers, body, attempts },
           leave: nothing
@@ -72,12 +88,14 @@ export const tryUnary = (one: Try): Effect.Effect<AttemptAnswer<UpstreamReply>, 
       },
       fail: (failure) => {
         leave?.()
+        held?.end()
         resume(Effect.fail(failure))
       },
       quiet: nothing
     })
     return Effect.sync(() => {
       leave?.()
+      held?.end()
       call.abort()
     })
   })

@@ -9,6 +9,7 @@ import type {
   UpstreamLimits
 } from "./upstream.ts"
 import type { LinkedQueue, QueueLink } from "../core/collections.ts"
+import type { AnswerLedger } from "./answer-ledger.ts"
 import type { ConnectionLimiter } from "./connection-limiter.ts"
 
 /** What becomes of a call: a head, pieces, then one `end` or `fail`. Nothing after that. */
@@ -29,6 +30,8 @@ export interface CallDeps {
   readonly timers: Timers
   readonly turns: LoopTurns
   readonly limits: UpstreamLimits
+  /** What whole answers hold of the memory. */
+  readonly answers: AnswerLedger
   /** Who lets requests through to where this one goes. */
   readonly limiterOf: (request: UpstreamRequest) => ConnectionLimiter
   /** The calls that are not over. */

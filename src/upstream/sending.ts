@@ -1,10 +1,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../core/errors/error.ts"
 import { LinkedQueue, concatBytes } from "../core/collections.ts"
 import { Timers, ThreadTurns } from "./turns.ts"
+import { AnswerLedger } from "./answer-ledger.ts"
 import type { CallDeps } from "./call.ts"
 import { limitersOf } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
@@ -37,7 +39,8 @@ export const makeUpstream = Effect.fnUntraced(function* (
   const timers = yield* Timers.make
   const turns = yield* ThreadTurns
   const limiterOf = limitersOf(timers, limits)
-  const deps: CallDeps = { transport, crowded, timers, turns, limits, limiterOf, calls: new LinkedQueue() }
+  const answers = new AnswerLedger(limits)
+  const deps: CallDeps = { transport, crowded, timers, turns, limits, answers, limiterOf, calls: new LinkedQueue() }
   yield* Effect.addFinalizer(() => Effect.sync(() => stop(deps)))
   const now = (): number => timers.now()
   const slowly: UpstreamTimeouts = { ...limits.clocks, firstByte: limits.unaryFirstByte }
@@ -57,7 +60,11 @@ export const makeUpstream = Effect.fnUntraced(function* (
   }
   return {
     unary: (call) =>
-      Effect.contextWith((context: Context.Context<never>) => send(call, slowly, context, tryUnary, readReply)),
+      Effect.contextWith((context: Context.Context<never>) => {
+        // what calls for no account, such as who looks for models, is no request and may last as long as the gateway
+        const scope = Context.get(context, CallingTenant) === "" ? undefined : requestScope(context)
+        return send(call, slowly, context, (one) => tryUnary(one, scope), readReply)
+      }),
     stream: (call) =>
       Effect.contextWith((context: Context.Context<Scope.Scope>) => {
         const scope = Context.get(context, Scope.Scope)
@@ -66,6 +73,9 @@ export const makeUpstream = Effect.fnUntraced(function* (
       })
   }
 })
+
+const requestScope = (context: Context.Context<never>): Scope.Scope | undefined =>
+  Option.getOrUndefined(Context.getOption(context, Scope.Scope))
 
 const readReply = (answer: UpstreamReply): Effect.Effect<ReadFailure<UpstreamReply>> =>
   Effect.succeed({ answer, body: answer.body })

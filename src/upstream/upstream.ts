@@ -146,10 +146,12 @@ export interface UpstreamLimits {
   readonly queue: number
   /** How long they wait. */
   readonly queueClock: number
-  /** The part of `sockets` and of `queue` that one tenant may take while it is alone, above 0 and at most 1. */
+  /** The part of `sockets`, `queue` and `replies` that one tenant may take while it is alone, above 0 and at most 1. */
   readonly share: number
   /** The largest whole answer. */
   readonly reply: number
+  /** How much whole answers may hold together, of which `share` is for one tenant while it is alone; what is more waits. */
+  readonly replies: number
   /** How much of a stream is held for a slow reader before its connection is paused. */
   readonly held: number
   /** How often a request may be sent again after a failure before which nothing was worked on. */
@@ -168,6 +170,7 @@ export const defaultUpstreamLimits: UpstreamLimits = {
   queueClock: 10_000,
   share: 0.75,
   reply: 128 * 1024 * 1024,
+  replies: 256 * 1024 * 1024,
   held: 16 * 1024,
   retries: 2,
   retryAfter: 5_000
@@ -181,7 +184,7 @@ export const ownLimits = [
 
 const wanted = [
   ...ownLimits,
-  ...positive("unaryFirstByte", "heartbeat", "reply", "held"),
+  ...positive("unaryFirstByte", "heartbeat", "reply", "replies", "held"),
   ...fromZero("queueClock", "retries", "retryAfter"),
   ...parts("share")
 ]

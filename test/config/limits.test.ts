@@ -111,7 +111,7 @@ describe("the limits of a configuration", () => {
     const descriptions = Object.values(limits).flatMap((group) =>
       Object.values(group).map((limit) => limit.description)
     )
-    expect(descriptions).toHaveLength(24)
-    expect(new Set(descriptions).size).toBe(24)
+    expect(descriptions).toHaveLength(25)
+    expect(new Set(descriptions).size).toBe(25)
   })
 })

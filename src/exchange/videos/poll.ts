@@ -42,7 +42,7 @@ const mostSaid = 1024 * 1024
 export const poll = (
   task: TaskIn<"submitted" | "running">
 ): Effect.Effect<PollAnswer, PollFailed, VideoModels | MediaStore> =>
-  Effect.provideService(polled(task), CallingTenant, task.owner)
+  Effect.scoped(Effect.provideService(polled(task), CallingTenant, task.owner))
 
 const polled = Effect.fnUntraced(function* (
   task: TaskIn<"submitted" | "running">

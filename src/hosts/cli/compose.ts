@@ -285,5 +285,6 @@ const upstreamOf = ({
   queueClock: wait * 1000,
   retryAfter: retryAfter * 1000,
   share,
-  reply: answers.whole
+  reply: answers.whole,
+  replies: answers.all
 })
