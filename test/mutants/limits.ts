@@ -6,48 +6,6 @@ const caughtBy: Mutant["caughtBy"] = ["upstream/connection-limiter.test.ts"]
 /** Defects in what one account, one address and one stranger may cost. */
 export const limits: readonly Mutant[] = [
   {
-    name: "long answers grow whatever all of them hold",
-    file: "upstream/answer-ledger.ts",
-    find: "if (account.whole > 0) return false",
-    replace: "",
-    caughtBy: ["upstream/held-answers.test.ts"]
-  },
-  {
-    name: "all answers of an account go on though there is no room",
-    file: "upstream/answer-ledger.ts",
-    find: "return account.first === answer",
-    replace: "return true",
-    caughtBy: ["upstream/held-answers.test.ts"]
-  },
-  {
-    name: "a long answer is held no longer than until it came",
-    file: "upstream/attempt.ts",
-    find: "if (scope === undefined) held?.end()",
-    replace: "held?.end()",
-    caughtBy: ["upstream/held-answers.test.ts"]
-  },
-  {
-    name: "an answer that broke off is held as long as its request lasts",
-    file: "upstream/attempt.ts",
-    find: "leave?.()\n        held?.end()\n        resume(Effect.fail(failure))",
-    replace: "leave?.()\n        resume(Effect.fail(failure))",
-    caughtBy: ["upstream/held-answers.test.ts"]
-  },
-  {
-    name: "what is asked for no account is held for as long as a scope that it happens to be in",
-    file: "upstream/sending.ts",
-    find: 'Context.get(context, CallingTenant) === "" ? undefined : requestScope(context)',
-    replace: "requestScope(context)",
-    caughtBy: ["upstream/held-answers.test.ts"]
-  },
-  {
-    name: "a request whose answer nobody reads is over",
-    file: "hosts/node-answer.ts",
-    find: "response.writableLength > short ? written(response) : Effect.void",
-    replace: "Effect.void",
-    caughtBy: ["hosts/unread-answers.test.ts"]
-  },
-  {
     name: "whoever was refused a socket tries again",
     file: "upstream/sending.ts",
     find: 'reason === "Overloaded" || reason === "RateLimited"',

@@ -11,6 +11,7 @@ import { firstDay } from "./first-day.ts"
 import { formats } from "./formats.ts"
 import { framing } from "./framing.ts"
 import { generateContent } from "./generate-content.ts"
+import { heldAnswers } from "./held-answers.ts"
 import { history } from "./history.ts"
 import { hosts } from "./hosts.ts"
 import { imageRules } from "./image-rules.ts"
@@ -93,6 +94,7 @@ export const mutants: readonly Mutant[] = [
   ...responsesRequests,
   ...lab,
   ...limits,
+  ...heldAnswers,
   ...media,
   ...workers,
   ...cost
