@@ -10,7 +10,7 @@ import type { UpstreamLimits } from "./upstream.ts"
 export class AnswerLedger {
   readonly #limits: Pick<UpstreamLimits, "replies" | "share">
   readonly #accounts = new Map<string, Account>()
-  readonly #waiting = new LinkedQueue<readonly [answer: HeldAnswer, go: () => void]>()
+  readonly #waiting = new LinkedQueue<Waiting["value"]>()
   #bytes = 0
 
   /** The limits are read each time: they may change. */
@@ -18,43 +18,46 @@ export class AnswerLedger {
     this.#limits = limits
   }
 
-  /** An answer of an account that begins to be long. */
-  open(name: string): HeldAnswer {
+  /** An answer of an account, of which nothing is counted before it grows. `onHeld` is told what ends it then. */
+  answer(account: string, onHeld?: (end: () => void) => void): HeldAnswer {
+    return new HeldAnswer(this, account, onHeld)
+  }
+
+  /** An account that holds an answer more. */
+  enter(name: string): Account {
     const account = this.#accounts.get(name) ?? { name, answers: 0, bytes: 0, whole: 0, first: undefined }
     this.#accounts.set(name, account)
     account.answers += 1
-    return new HeldAnswer(this, account)
+    return account
   }
 
   /** Counts what came of an answer besides. Whether more of it may come at once. */
-  add(answer: HeldAnswer, bytes: number): boolean {
-    this.#count(answer.account, bytes)
-    return this.#mayGrow(answer)
+  add(answer: HeldAnswer, account: Account, bytes: number): boolean {
+    this.#count(account, bytes)
+    return this.#mayGrow(answer, account)
   }
 
   /** Goes on with an answer once there is room. What comes back takes the wish back. */
-  wait(answer: HeldAnswer, go: () => void): () => void {
-    const link: Waiting = this.#waiting.append([answer, go])
+  wait(answer: HeldAnswer, account: Account, go: () => void): () => void {
+    const link: Waiting = this.#waiting.append({ answer, account, go })
     return () => void this.#waiting.remove(link)
   }
 
   /** Nobody holds an answer any more. */
-  release(answer: HeldAnswer): void {
-    const { account } = answer
+  release(answer: HeldAnswer, account: Account): void {
     if (account.first === answer) account.first = undefined
     if (--account.answers === 0) this.#accounts.delete(account.name)
     this.#count(account, -answer.bytes)
     let next: Waiting | undefined
     for (let link = this.#waiting.first; link !== undefined; link = next) {
       next = link.after
-      const [waiting, go] = link.value
-      if (this.#mayGrow(waiting) && this.#waiting.remove(link)) go()
+      const { answer: waiting, account: its, go } = link.value
+      if (this.#mayGrow(waiting, its) && this.#waiting.remove(link)) go()
     }
   }
 
-  #mayGrow(answer: HeldAnswer): boolean {
+  #mayGrow(answer: HeldAnswer, account: Account): boolean {
     const { replies, share } = this.#limits
-    const { account } = answer
     if (account.bytes * (1 - share) <= (replies - this.#bytes) * share) return true
     if (account.whole > 0) return false
     account.first ??= answer
@@ -79,43 +82,52 @@ interface Account {
 }
 
 /** An answer that waits for room, and what goes on with it. */
-type Waiting = QueueLink<readonly [answer: HeldAnswer, go: () => void]>
+type Waiting = QueueLink<{ readonly answer: HeldAnswer; readonly account: Account; readonly go: () => void }>
 
-/** What a ledger counts of one answer. */
+/** What a ledger counts of one answer, from where it is long. */
 export class HeldAnswer {
   readonly #ledger: AnswerLedger
-  readonly account: Account
-  bytes = 0
+  readonly #name: string
+  readonly #onHeld: ((end: () => void) => void) | undefined
+  #account: Account | undefined
   #isWhole = false
-  #isOver = false
+  bytes = 0
 
-  constructor(ledger: AnswerLedger, account: Account) {
+  constructor(ledger: AnswerLedger, name: string, onHeld?: (end: () => void) => void) {
     this.#ledger = ledger
-    this.account = account
+    this.#name = name
+    this.#onHeld = onHeld
   }
 
   /** So many bytes of it came. Whether more may come at once, else once {@link HeldAnswer.wait} says so. */
   grow(bytes: number): boolean {
+    if (this.#account === undefined) this.#onHeld?.(this.end)
+    this.#account ??= this.#ledger.enter(this.#name)
     const more = bytes - this.bytes
     this.bytes = bytes
-    return this.#ledger.add(this, more)
+    return this.#ledger.add(this, this.#account, more)
   }
 
   wait(go: () => void): () => void {
-    return this.#ledger.wait(this, go)
+    return this.#account === undefined ? () => undefined : this.#ledger.wait(this, this.#account, go)
   }
 
-  /** All of it came. */
+  /** All of it came: it is held on where somebody was told what ends it. */
   complete(): void {
+    if (this.#onHeld === undefined) return this.end()
+    if (this.#account === undefined) return
     this.#isWhole = true
-    this.account.whole += 1
+    this.#account.whole += 1
   }
 
   /** Nobody holds it any more. */
   readonly end = (): void => {
-    if (this.#isOver) return
-    this.#isOver = true
-    if (this.#isWhole) this.account.whole -= 1
-    this.#ledger.release(this)
+    const account = this.#account
+    if (account === undefined) return
+    if (this.#isWhole) account.whole -= 1
+    this.#isWhole = false
+    this.#account = undefined
+    this.#ledger.release(this, account)
+    this.bytes = 0
   }
 }

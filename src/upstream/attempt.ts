@@ -6,7 +6,6 @@ import { type CallOptions, UpstreamCall, type CallDeps, type CallHandlers } from
 import { flowStream, ChunkQueue } from "./flow.ts"
 import { redactedHeaders, StreamRedactor, isSuccess, type UpstreamReply, type UpstreamStream } from "./upstream.ts"
 import type { LoopTurns } from "./turns.ts"
-import type { HeldAnswer } from "./answer-ledger.ts"
 import { concatBytes } from "../core/collections.ts"
 
 /** The answer of one try. */
@@ -46,13 +45,8 @@ export const tryUnary = (
     let status = 0
     let headers: UpstreamReply["headers"] = {}
     let leave: (() => void) | undefined
-    let held: HeldAnswer | undefined
+    const held = deps.answers.answer(tenant, scope && endingWith(scope))
     const { begin, rest, wait } = deps.turns.of(tenant)
-    const hold = (): HeldAnswer => {
-      const opened = deps.answers.open(tenant)
-      if (scope !== undefined) Effect.runSync(Scope.addFinalizer(scope, Effect.sync(opened.end)))
-      return opened
-    }
     const goOn = (): void => {
       leave = undefined
       call.resume()
@@ -69,16 +63,14 @@ export const tryUnary = (
         rest()
         const most = mostOf(status, Math.min(deps.limits.reply, one.request.most ?? Infinity))
         if (gathering.size > most) return call.refuse(Failures.sentFailure(Failures.tooLarge(most)))
-        if (isTurn) held ??= hold()
-        const hasRoom = !isTurn || held?.grow(gathering.size) !== false
+        const hasRoom = !isTurn || held.grow(gathering.size)
         if ((mayGoOn && hasRoom) || leave !== undefined) return
-        leave = mayGoOn ? held?.wait(goOn) : wait(goOn)
+        leave = mayGoOn ? held.wait(goOn) : wait(goOn)
         call.pause()
       },
       end: () => {
         leave?.()
-        held?.complete()
-        if (scope === undefined) held?.end()
+        held.complete()
         const tried = Effect.map(gathering.end(), (body) => ({
           answer: { status, headers, body, attempts },
           leave: nothing
@@ -88,17 +80,23 @@ export const tryUnary = (
       },
       fail: (failure) => {
         leave?.()
-        held?.end()
+        held.end()
         resume(Effect.fail(failure))
       },
       quiet: nothing
     })
     return Effect.sync(() => {
       leave?.()
-      held?.end()
+      held.end()
       call.abort()
     })
   })
+
+/** Ends something with a scope. */
+const endingWith =
+  (scope: Scope.Scope) =>
+  (end: () => void): void =>
+    Effect.runSync(Scope.addFinalizer(scope, Effect.sync(end)))
 
 /** Sends once, and waits for the answer's head; the call ends with the scope. */
 export const tryStream = (

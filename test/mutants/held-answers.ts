@@ -18,15 +18,15 @@ export const heldAnswers: readonly Mutant[] = [
   },
   {
     name: "a long answer is held no longer than until it came",
-    file: "upstream/attempt.ts",
-    find: "if (scope === undefined) held?.end()",
-    replace: "held?.end()",
+    file: "upstream/answer-ledger.ts",
+    find: "if (this.#onHeld === undefined) return this.end()",
+    replace: "return this.end()",
     caughtBy: ["upstream/held-answers.test.ts"]
   },
   {
     name: "an answer that broke off is held as long as its request lasts",
     file: "upstream/attempt.ts",
-    find: "leave?.()\n        held?.end()\n        resume(Effect.fail(failure))",
+    find: "leave?.()\n        held.end()\n        resume(Effect.fail(failure))",
     replace: "leave?.()\n        resume(Effect.fail(failure))",
     caughtBy: ["upstream/held-answers.test.ts"]
   },

@@ -253,7 +253,7 @@ export const limits: readonly Mutant[] = [
   {
     name: "a long answer is searched for secrets as fast as it comes",
     file: "upstream/attempt.ts",
-    find: "!gathering.isTurn(piece) || begin()",
+    find: "!isTurn || begin()",
     replace: "true",
     caughtBy: ["upstream/long-answers.test.ts"]
   },
