@@ -6,25 +6,11 @@ const byLaws = ["laws/round-trip.test.ts", "laws/streams.test.ts"]
 /** Defects of answers and streams of the Responses API. */
 export const responsesAnswers: readonly Mutant[] = [
   {
-    name: "a list that broke off is a member that came whole",
-    file: "formats/messages/response-parts.ts",
-    find: "code === 44 && depth === 1",
-    replace: "code === 44 && depth >= 1",
-    caughtBy: ["formats/messages/cut-inputs.test.ts"]
-  },
-  {
-    name: "a call that its limit cut is left out of a whole answer",
-    file: "formats/messages/response-parts.ts",
-    find: 'part.input.kind === "json" ? wholeMembers',
-    replace: 'part.name === "" ? wholeMembers',
-    caughtBy: ["formats/messages/cut-inputs.test.ts"]
-  },
-  {
     name: "that the model itself called is noted where nothing else can be said",
     file: "formats/messages/tool-calls.ts",
     find: 'client && caller?.object?.["type"] === "direct"',
     replace: "client && caller === undefined",
-    caughtBy: ["formats/messages/cut-inputs.test.ts"]
+    caughtBy: ["formats/messages/promised-members.test.ts"]
   },
   {
     name: "responses: half a text is told as a whole object",

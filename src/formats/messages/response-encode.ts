@@ -37,7 +37,7 @@ export const encodeResponse = (
   const failure = first.parts.some(isBrokenCall) ? brokenEnd(finish) : undefined
   const candidate = withRefusal({ ...first, finish }, refusalIn(first.parts))
   const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited))
-  const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index))
+  const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index, candidate.finish))
   const end = encodeStopReason(to, response, candidate, parts.some(isClientCall))
   noteUsage(to, response.usage)
   const value = JsonText.tree(encodeMessage(to, response, content, end))

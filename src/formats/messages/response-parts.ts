@@ -2,6 +2,7 @@ import { plainId } from "../../core/chat/call-id.ts"
 import { carriedId } from "../../core/chat/carried-calls.ts"
 import type {
   ContentPart,
+  FinishReason,
   ReasoningPart,
   TextCitation,
   TextPart,
@@ -11,8 +12,7 @@ import type {
 import type { OpaqueBytes } from "../../core/chat/node.ts"
 import { QuoteBudget } from "../../core/chat/citations.ts"
 import { groupItems } from "../../core/collections.ts"
-import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"
-import { closingQuote } from "../../core/json/value.ts"
+import type { JsonObjectBuilder, JsonTemplate } from "../../core/json/json.ts"
 import { encodeCitations } from "./citations.ts"
 import {
   type EncodedBlock,
@@ -40,7 +40,8 @@ import { inputObject, isClientCall, lacksInput } from "../../core/chat/tool-call
 export const encodeReplyPart = (
   to: ResponseEncodeContext,
   part: ContentPart,
-  index: number
+  index: number,
+  finish: FinishReason | undefined
 ): readonly EncodedBlock[] => {
   noteLeftovers(to, part)
   switch (part.type) {
@@ -53,7 +54,7 @@ export const encodeReplyPart = (
     case "reasoning":
       return encodeReplyReasoning(to, part, index)
     case "tool-call":
-      return part.runBy === "provider" ? encodeProvider(to, part) : encodeReplyCall(to, part, index)
+      return part.runBy === "provider" ? encodeProvider(to, part) : encodeReplyCall(to, part, index, finish)
     case "tool-result":
       if (part.runBy === "provider") return encodeProvider(to, part)
       break
@@ -112,42 +113,22 @@ const encodeUnsigned = (to: ResponseEncodeContext, part: ReasoningPart): readonl
   return [textBlock(`<think>\n${part.text}\n</think>\n`, null)]
 }
 
-/** A call that was cut off has what came whole of its input, as in the vendor's own answers; free text has no such part. */
+/** A call whose input is not a JSON object is never an empty one: it is left out. */
 const encodeReplyCall = (
   to: ResponseEncodeContext,
   part: ToolCallPart,
-  index: number
+  index: number,
+  finish: FinishReason | undefined
 ): readonly JsonObjectBuilder[] => {
-  const whole = inputObject(part)
-  const input = whole ?? (part.input.kind === "json" ? wholeMembers(part.input.json.text) : undefined)
-  if (whole === undefined) note(to, input === undefined ? "broken-call" : "broken-call/cut", part.at)
-  if (input === undefined) return []
+  const input = inputObject(part)
+  if (input === undefined) {
+    note(to, finish?.kind === "length" ? "broken-call/cut" : "broken-call", part.at)
+    return []
+  }
   if (part.input.kind === "text") note(to, "input-text", part.at)
   if (lacksInput(part)) note(to, "empty-input", part.at)
   const call = toolUseOf(to, part, index)
   return [...encodeCallCarriers(part, index, call["id"]), { ...call, input }]
-}
-
-/**
- * The members of an input that broke off which came whole: what Anthropic's API tells of them. Each character is looked at
- * once.
- *
- * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons a block that is not whole ends the content (read 2026-11)
- * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/fine-grained-tool-streaming a member comes whole or not at all (read 2026-11)
- */
-const wholeMembers = (text: string): JsonTemplate => {
-  let depth = 0
-  let end = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 34) at = closingQuote(text, at + 1)
-    else if (code === 123 || code === 91) depth++
-    else if (code === 125 || code === 93) depth--
-    else if (code === 44 && depth === 1) end = at
-  }
-  const isEnded = /["\]}]$/.test(text.trimEnd())
-  const whole = [isEnded ? text : "", text.slice(0, end)].map((members) => JsonText.source(`${members}}`))
-  return whole.find(({ object }) => object !== undefined)?.printable ?? {}
 }
 
 /** A call as an answer has it: its id carries the bytes that it needs, and who made it is always said. */

@@ -13,7 +13,7 @@ export const rules = chatNoteRules(id, "Messages", {
       "tool-strict": "The model cannot be held to the schema: `{member}` was not sent.",
       stop: "A stop sequence cannot be white space only; it was not sent.",
       "broken-call": "The input of this call is no JSON object; it was left out.",
-      "broken-call/cut": "This call was cut off; only what came whole of its input was told.",
+      "broken-call/cut": "The token limit cut this call off; it was left out.",
       "unsigned-thinking": "Anthropic takes only thinking that it signed itself; this was left out.",
       "last-thinking": "A turn of the Messages API cannot end in thinking; it was left out.",
       citation: "The Messages API has no such citation; it was left out.",

@@ -232,7 +232,7 @@ const endPart = (to: StreamEncoderState, track: PartState): void => {
 
 const writeWhole = (to: StreamEncoderState, { value, citations, part }: PartState): void => {
   if (isHiddenThought(to, value)) return keepHidden(to, value, encodeHiddenBlocks(value, part))
-  const blocks = encodeReplyPart(to, withCitations(value, citations), part)
+  const blocks = encodeReplyPart(to, withCitations(value, citations), part, undefined)
   if (blocks.length > 0 && isClientCall(value)) pushHidden(to)
   else if (blocks.length > 0) dropHidden(to)
   for (const block of blocks) pushBlock(to, block)

@@ -119,7 +119,7 @@ const onFinish = (to: StreamEncoderState, finish: FinishReason): void => {
   if (!to.broken) return
   const error = brokenEnd(finish)
   if (error !== undefined) fail(to, error)
-  else noteOnce(to, "broken-call/cut")
+  else noteOnce(to, finish.kind === "length" ? "broken-call/cut" : "broken-call")
 }
 
 const onEnd = (to: StreamEncoderState): void => {

@@ -170,13 +170,9 @@ describe("what is written of an answer", () => {
     })
   })
 
-  /** @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons clients look for it as the last block (read 2026-11) */
-  it("ends with a call that was cut off, with the members that came whole", () => {
-    const response = answer([call("a", "f", '{"x":"a,","y":{"z":1},"w":[1,')], { kind: "length" })
-    expect(told(response)).toMatchObject({
-      content: [{ type: "tool_use", id: "a", name: "f", input: { x: "a,", y: { z: 1 } } }],
-      stop_reason: "max_tokens"
-    })
+  it("never makes an empty object of a call that was cut off", () => {
+    const response = answer([call("a", "f", '{"x":')], { kind: "length" })
+    expect(told(response)).toMatchObject({ content: [], stop_reason: "max_tokens" })
     expect(rulesOf(response)).toEqual(["broken-call"])
   })
 
@@ -188,9 +184,9 @@ describe("what is written of an answer", () => {
     })
   })
 
-  it("says as much of a call that its vendor cut off", () => {
+  it("leaves out half a call that its vendor cut off", () => {
     const response = answer([call("a", "f", '{"x":')], { kind: "blocked" })
-    expect(told(response)).toMatchObject({ content: [{ name: "f", input: {} }], stop_reason: "refusal" })
+    expect(told(response)).toMatchObject({ content: [], stop_reason: "refusal" })
     expect(rulesOf(response)).toEqual(["broken-call", "finish-reason"])
   })
 
