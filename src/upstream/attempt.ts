@@ -3,6 +3,7 @@ import * as Scope from "effect/Scope"
 import * as Failures from "./failures.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type CallOptions, UpstreamCall, type CallDeps, type CallHandlers } from "./call.ts"
+import { FilteredFlow } from "./filtered-flow.ts"
 import { flowStream, ChunkQueue } from "./flow.ts"
 import { redactedHeaders, StreamRedactor, isSuccess, type UpstreamReply, type UpstreamStream } from "./upstream.ts"
 import type { LoopTurns } from "./turns.ts"
@@ -126,7 +127,6 @@ class HeardStream implements CallHandlers {
   readonly #pieces: ChunkQueue
   #call: UpstreamCall | undefined
   #resume: Resume = nothing
-  #redacting: StreamRedactor | undefined
   #started = false
 
   constructor({ deps: { limits, turns }, tenant, redactor, attempts, request }: Try) {
@@ -150,13 +150,14 @@ class HeardStream implements CallHandlers {
 
   head(status: number, headers: UpstreamReply["headers"]): void {
     this.#started = true
-    if (!(this.#isMedium && isSuccess(status))) this.#redacting = new StreamRedactor(this.#redactor)
+    const isTold = this.#isMedium && isSuccess(status)
+    const flow = isTold ? this.#pieces : new FilteredFlow(this.#pieces, new StreamRedactor(this.#redactor))
     const answer = {
       status,
       headers: toldHeaders(this.#redactor, status, headers),
       attempts: this.#attempts,
-      body: flowStream(this.#pieces),
-      flow: this.#pieces,
+      body: flowStream(flow),
+      flow,
       drain: () => this.#call?.drain()
     }
     this.#resume(this.#turns.take(this.#tenant, Effect.succeed({ answer, leave: this.leave })))
@@ -164,11 +165,10 @@ class HeardStream implements CallHandlers {
   }
 
   data(piece: Uint8Array): void {
-    this.#pieces.push(this.#redacting === undefined ? piece : this.#redacting.push(piece))
+    this.#pieces.push(piece)
   }
 
   end(): void {
-    if (this.#redacting !== undefined) this.#pieces.push(this.#redacting.end())
     this.#pieces.end()
   }
 

@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects that make work grow faster than its input, and that lift what caps it. */
 export const cost: readonly Mutant[] = [
   {
+    name: "what was kept back of a stream is told where it failed, too",
+    file: "upstream/filtered-flow.ts",
+    find: "if (error !== undefined) return this.#reader?.end(error)",
+    replace: "",
+    caughtBy: ["upstream/filtered-flow.test.ts"]
+  },
+  {
     name: "of very many lines as much is read in one step as of few",
     file: "exchange/event-lines.ts",
     find: "long && lines < mostLines) continue",

@@ -228,9 +228,9 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a streamed answer is not searched for the key",
-    file: "upstream/attempt.ts",
-    find: "this.#redacting === undefined ? piece : this.#redacting.push(piece)",
-    replace: "this.#redacting === undefined ? piece : piece",
+    file: "upstream/filtered-flow.ts",
+    find: "pieces.map((piece) => this.#filter.push(piece)).filter(isFull)",
+    replace: "pieces",
     caughtBy: ofFamilies
   },
   {
@@ -242,9 +242,9 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "what is held back of a stream's end is lost",
-    file: "upstream/attempt.ts",
-    find: "if (this.#redacting !== undefined) this.#pieces.push(this.#redacting.end())",
-    replace: "if (this.#redacting !== undefined) this.#redacting.end()",
+    file: "upstream/filtered-flow.ts",
+    find: "const rest = this.#filter.end()",
+    replace: "const rest = this.#filter.end().subarray(0, 0)",
     caughtBy: ["secrets/upstream.test.ts"]
   },
   {
