@@ -36,7 +36,7 @@ export class Accounts extends Context.Service<
    * a user name that stands twice are defects.
    */
   static readonly hashed = (...accounts: readonly Account[]): Layer.Layer<Accounts> =>
-    Layer.effect(Accounts)(Effect.map(Effect.promise(loadArgon2), ({ verify }) => listedAccounts(verify, accounts)))
+    Layer.effect(Accounts)(Effect.map(Effect.promise(loadLogins), ({ verify }) => listedAccounts(verify, accounts)))
 }
 
 /** Accounts from a list; `verify` is asked exactly once for each check, whoever is named. */
@@ -92,6 +92,12 @@ export const loadArgon2 = async (): Promise<{
   return { hash: (password) => hash(password), verify: (written, password) => verify(written, password) }
 }
 
+/** What logins need, so that a start tells what is not installed and not the first login. */
+const loadLogins = async (): ReturnType<typeof loadArgon2> => {
+  await import("jose/jwt/verify")
+  return loadArgon2()
+}
+
 /**
  * The hash of a password, for an account: Argon2id with 19 MiB, two passes and a salt of its own. Needs the optional
  * package `@node-rs/argon2`.
@@ -135,7 +141,7 @@ const longestToken = 4096
 
 /**
  * Login tokens are JSON web tokens, signed with HMAC and SHA-256. A secret that is too short is a defect. What signs and
- * reads them is loaded with the first token: few gateways have logins.
+ * reads them is loaded with the accounts, or with the first token: few gateways have logins.
  */
 export const makeTokens = (options: TokenOptions): Tokens => {
   const { secrets: given, issuer = "isogloss", audience = "isogloss", life = 3600 } = options

@@ -35,7 +35,6 @@ describe("isogloss where a package is not installed", { timeout: 180_000 }, () =
   it.each([
     ["effect", []],
     ["undici", []],
-    ["jose", []],
     ["yaml", ["--config"]]
   ])("%s: one message says what to do, and nothing is served", async (name, args) => {
     const command = without(name)
@@ -47,6 +46,18 @@ describe("isogloss where a package is not installed", { timeout: 180_000 }, () =
         `^isogloss: The package \`${name}\` is not installed\\. Run \`npm install "${name}@[~^][\\d.]+"\`\\.\n$`
       )
     )
+  })
+
+  it("jose: one message, but only where there are accounts", async () => {
+    const command = without("jose")
+    const file = join(folder, "gateway.json")
+    const upstreams = { o: { family: "openai", key: "u" } }
+    const accounts = [{ username: "ada", hash }]
+    const given = { keys: [{ key: "k" }], upstreams, accounts, loginSecret: "0123456789abcdef0123456789abcdef" }
+    writeFileSync(file, JSON.stringify(given))
+    const { code, stdout, stderr } = await isogloss(["serve", "--port", "0", "--config", file], {}, "", command).ended
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(/^isogloss: The package `jose` is not installed\. Run `npm install "jose@[~^][\d.]+"`\.\n$/)
   })
 
   const hash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0$YSBkaWdlc3QgdGhhdCBpcyBub25l"

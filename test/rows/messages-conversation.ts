@@ -141,7 +141,10 @@ const blocks: readonly Case<PromiseId>[] = [
       "/stop_reason": "tool_use",
       "/content/0/type": "text",
       "/content/0/text": "Let me look.",
-      "/content/1": { type: "tool_use", id: "toolu_7", name: "get_weather", input: { city: "Bern" } }
+      "/content/1/type": "tool_use",
+      "/content/1/id": "toolu_7",
+      "/content/1/name": "get_weather",
+      "/content/1/input": { city: "Bern" }
     }
   },
   {
