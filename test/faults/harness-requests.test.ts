@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer"
 import { describe, expect, it } from "vitest"
 import { body, faultCase, fin, gate, get, head, interim, json, lastChunk, never, post, postChunked } from "./index.ts"
 import {
+  keptByKernel,
   printFrames,
   readOn,
   rst,
@@ -214,7 +215,7 @@ describe("gates and pressure", () => {
     ))
 
   it("a client that does not read stalls the upstream, and reads all when it goes on", () => {
-    const length = 32 * 1024 * 1024
+    const length = 2 * keptByKernel
     const steps = [head(200, { body: { length } }), body(new Uint8Array(length), { cut: 65_536 })]
     return faultCase({ answers: [{ steps }] }, async ({ raw, upstream }) => {
       const client = await raw()
@@ -230,7 +231,7 @@ describe("gates and pressure", () => {
   }, 180_000)
 
   it("an upstream that does not read stalls the client", () => {
-    const length = 32 * 1024 * 1024
+    const length = 2 * keptByKernel
     const [full, read] = [gate(), gate()]
     const steps = [stopReading, tell(full), waitFor(read), readOn, waitForBody, ...ok.steps]
     return faultCase({ answers: [{ on: "head", steps }] }, async ({ raw, upstream }) => {
