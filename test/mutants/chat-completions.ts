@@ -102,7 +102,7 @@ export const chatCompletions: readonly Mutant[] = [
   },
   {
     name: "a content that is empty has a place among the thoughts between calls",
-    file: "formats/chat-completions/opaque.ts",
+    file: "formats/chat-completions/places.ts",
     find: "if (!isEmpty(other)) count++",
     replace: "count++",
     caughtBy: ["formats/chat-completions/gathered-thoughts.test.ts"]
@@ -113,5 +113,26 @@ export const chatCompletions: readonly Mutant[] = [
     find: "eachOnce(details.filter(isOurs))",
     replace: "details.filter(isOurs)",
     caughtBy: ["formats/chat-completions/gathered-thoughts.test.ts"]
+  },
+  {
+    name: "pictures of an earlier answer are not read",
+    file: "formats/chat-completions/messages-decode.ts",
+    find: "for (const picture of readPictures(from)) parts.push(picture)",
+    replace: "",
+    caughtBy: ["formats/crossing/earlier-pictures.test.ts"]
+  },
+  {
+    name: "a signature's place is the one that its part had before the message moved it",
+    file: "formats/chat-completions/places.ts",
+    find: "others.sort((a, b) => later.indexOf(a.type) - later.indexOf(b.type))",
+    replace: "",
+    caughtBy: ["formats/crossing/earlier-pictures.test.ts"]
+  },
+  {
+    name: "a model's picture ends the conversation with Claude",
+    file: "formats/messages/parts.ts",
+    find: 'part.media === "image" ? "unknown-part" : "unsupported-media"',
+    replace: '"unsupported-media"',
+    caughtBy: ["formats/crossing/earlier-pictures.test.ts"]
   }
 ]

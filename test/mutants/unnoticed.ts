@@ -127,7 +127,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "carried bytes are put back in the order of their list",
-    file: "formats/chat-completions/opaque.ts",
+    file: "formats/chat-completions/places.ts",
     find: ".toSorted((a, b) => at(a.index) - at(b.index))",
     replace: "",
     caughtBy: ["formats/chat-completions"]

@@ -44,6 +44,11 @@ const chatMessage: ValueSchema = {
     tool_call_id: text,
     function_call: { ...schemaOfTable(bareCall), description: "The older spelling of a call." },
     audio: { ...schemaOfTable(heldAudio), description: "An earlier answer's sound." },
+    images: {
+      type: "array",
+      description: "Pictures of an earlier answer.",
+      items: schemaOfTable(mediums.image_url[1])
+    },
     reasoning: text,
     reasoning_content: text,
     reasoning_details: {

@@ -209,6 +209,9 @@ const audioOut = (writing: EncodeContext, part: MediaPart): JsonObjectBuilder | 
 export const joinLines = (...texts: readonly (string | undefined)[]): string =>
   texts.filter((text) => text !== undefined).join("\n")
 
+/** The kind of a picture that stands in `images`, beside the content. */
+export const besideContent = "images"
+
 /** A picture of an answer, as some vendors say it in `images` or in the content; undefined where an item is none. */
 export const decodePicture = ({ image_url: link }: JsonObject, at: JsonPointer): MediaPart | undefined => {
   const url = isObject(link) ? link["url"] : link

@@ -1,14 +1,16 @@
 import type { MediaPart, ChatMessage, ContentPart, RefusalPart } from "../../core/chat/chat.ts"
-import { type MutableDraft, isObject, type JsonObject } from "../../core/json/json.ts"
+import { type MutableDraft, isArray, isObject, type JsonObject } from "../../core/json/json.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { readFilledList } from "../../core/reading/member-row.ts"
 import { neededMember, readNode, keptTextMember, memberTable } from "../../core/reading/member-table.ts"
 import { decodeToolCalls, clientCallTables, takeToolCalls } from "./tool-calls.ts"
-import { decodeOpaque, withCarried } from "./opaque.ts"
+import { decodeOpaque } from "./opaque.ts"
+import { withCarried } from "./places.ts"
 import { asSaid, cacheControl } from "./context.ts"
 import { id, wireKeys, ownVendor } from "./wire.ts"
 import { decodeParts } from "./parts.ts"
+import { besideContent, decodeMedia } from "./media.ts"
 import { takeToolResult, decodeToolResult } from "./tool-results.ts"
 
 /** The messages of a request, each in its place. */
@@ -100,12 +102,23 @@ const readAssistant = (from: ObjectReader): ChatMessage => {
   if (refusal !== undefined) parts.push(refusal)
   const audio = readAudio(from)
   if (audio !== undefined) parts.push(audio)
+  for (const picture of readPictures(from)) parts.push(picture)
   for (const call of decodeToolCalls(from, clientCallTables)) parts.push(call)
   from.skip("reasoning_content", "reasoning", "reasoning_details")
   from.markEmpty("reasoning_details")
   const message: MutableDraft<ChatMessage> = { role: "assistant", parts: withCarried(parts, carried, reader), at }
   if (carried.consumed !== undefined) message.native = { format: id, consumed: carried.consumed }
   return named(from, message, wireKeys.assistant)
+}
+
+/** The pictures of an earlier answer; a list that holds anything else is kept as it is. */
+const readPictures = (from: ObjectReader): readonly MediaPart[] => {
+  const { images } = from.object
+  if (!isArray(images) || !images.every((item) => isObject(item) && item["image_url"])) return []
+  return (from.items("images") ?? []).map((item) => {
+    const picture = decodeMedia(item, "image_url")
+    return { ...picture, native: { ...picture.native, format: id, kind: besideContent } }
+  })
 }
 
 /** A refusal in the message's own member. */

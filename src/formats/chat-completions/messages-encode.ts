@@ -9,7 +9,9 @@ import { type Answered, answersIn, encodeToolResults, type Ids, resultsIn } from
 import { appendAll } from "../../core/collections.ts"
 import type { StateRef } from "../../core/chat/node.ts"
 import { wholeInput, encodeToolCall } from "./tool-calls.ts"
-import { isOrdered, decodeOpaque, encodeOpaque, detailText, textsOfType, withCarried } from "./opaque.ts"
+import { isOrdered, decodeOpaque, encodeOpaque } from "./opaque.ts"
+import { detailText, textsOfType, withCarried } from "./places.ts"
+import { besideContent } from "./media.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import { id, isSame, ownVendor } from "./wire.ts"
 
@@ -161,6 +163,7 @@ const encodeAssistant = (
     if (isOwnRefusal(parts, part)) out["refusal"] = detailText(part)
     if (isHeldAudio(part)) out["audio"] = restoreOwn({ id: part.source.ref.id }, part)
   }
+  out["images"] = listedOwn(parts.flatMap((part) => (kindOf(part) === besideContent ? encodePart(writing, part) : [])))
   if (ids.size > 0) writeCalls(writing, out, parts, ids)
   if (parts.length > 1) noteOrder(writing, message, parts)
   writing.leftovers(message)
@@ -190,12 +193,14 @@ const keeps = (writing: EncodeContext, part: ContentPart): boolean | undefined =
     case "reasoning":
       return keepsReasoning(writing, part)
     case "tool-call":
-      return part.runBy === "client" || writing.note("provider-call", part)
     case "tool-result":
-      return writing.note("provider-call", part)
+      return isClientCall(part) || writing.note("provider-call", part)
     case "media":
       if (writing.own || (isHeldAudio(part) && writing.holds(part.source.ref.vendor))) return true
-      return writing.note(part.source.kind === "ref" ? "held-elsewhere" : "unsupported-media", part, "source")
+      if (part.source.kind === "ref") return writing.note("held-elsewhere", part, "source")
+      return part.media === "image"
+        ? writing.note("unknown-part", part)
+        : writing.note("unsupported-media", part, "source")
     case "compaction":
       return false
     case "unknown":
@@ -233,7 +238,12 @@ const isHeldAudio = (
 
 const assistantContent = (writing: EncodeContext, parts: readonly ContentPart[]): JsonTemplate => {
   const content = parts.filter(
-    (part) => part.type !== "tool-call" && part.type !== "reasoning" && !isOwnRefusal(parts, part) && !isHeldAudio(part)
+    (part) =>
+      part.type !== "tool-call" &&
+      part.type !== "reasoning" &&
+      !isOwnRefusal(parts, part) &&
+      !isHeldAudio(part) &&
+      kindOf(part) !== besideContent
   )
   return content.length === 0 ? null : encodeParts(writing, content)
 }

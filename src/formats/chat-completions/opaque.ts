@@ -1,6 +1,5 @@
 import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
 import {
-  CoveredParts,
   textDigest,
   type OpaqueEnvelope,
   isSealed,
@@ -12,8 +11,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTempl
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { inputText } from "../../core/chat/tool-calls.ts"
-import type { OwnTexts } from "./context.ts"
+import { type CarriedBytes, carriedPlaces, detailText, isNothing, textOfDetail } from "./places.ts"
 import { note } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
 
@@ -137,9 +135,9 @@ export const encodeOpaque = (
   of: "reasoning" | "all" = "all",
   digestOf = coveredDigest
 ): readonly JsonTemplate[] => {
-  const places = new CarrierPlaces(texting)
+  const places = carriedPlaces(parts, texting)
   return parts.flatMap((part) => {
-    const place = places.of(part)
+    const place = places.get(part) ?? 0
     return of === "all" || part.type === of ? detailsOf(part, place, ordered, digestOf) : []
   })
 }
@@ -213,87 +211,3 @@ const joinedTexts = (before: JsonObject, now: JsonObject): JsonObject =>
   )
 
 const stringOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined)
-
-/** Reasoning that a message carries beside its content, and bytes that cover other parts of it. */
-export interface CarriedBytes {
-  readonly lead: readonly ReasoningPart[]
-  readonly placed: readonly { readonly index: number; readonly part: ReasoningPart }[]
-  readonly covering: readonly { readonly envelope: OpaqueEnvelope; readonly at: JsonPointer }[]
-  /** The members as they were spelled. */
-  readonly consumed: OwnTexts | undefined
-}
-
-/** A message's parts with its reasoning in its places, and the bytes on the parts that they cover. */
-export const withCarried = (
-  parts: readonly ContentPart[],
-  { lead, placed, covering }: CarriedBytes,
-  to: NoteSink
-): readonly ContentPart[] => {
-  if (lead.length === 0 && placed.length === 0 && covering.length === 0) return parts
-  const out = withPlaced([...lead, ...parts], placed)
-  if (covering.length === 0) return out
-  const covers = new CoveredParts(textOfDetail)
-  const counted = out.filter((part) => !isEmpty(part))
-  const empty = out.find(isEmpty)
-  for (const { envelope, at } of covering)
-    if (![counted[envelope.part], empty].some((part) => covers.takes(part, envelope))) note(to, "opaque-mismatch", at)
-  return out.map((part) => covers.with(part))
-}
-
-/** Parts with others put in at the places that these name: of two of one place the later one comes first. */
-const withPlaced = (parts: ContentPart[], placed: CarriedBytes["placed"]): ContentPart[] => {
-  if (placed.length === 0) return parts
-  const out: ContentPart[] = []
-  let taken = 0
-  let count = 0
-  const at = (index: number): number => Math.max(0, Math.trunc(index))
-  const ordered = placed.toReversed().toSorted((a, b) => at(a.index) - at(b.index))
-  for (const { index, part } of ordered) {
-    for (let other = parts[taken]; other !== undefined && count < at(index); other = parts[++taken]) {
-      out.push(other)
-      if (!isEmpty(other)) count++
-    }
-    out.push(part)
-    count++
-  }
-  return [...out, ...parts.slice(taken)]
-}
-
-/** Whether a part is an empty text, which has no place: a client that was told none may say it, or may not. */
-const isEmpty = (part: ContentPart): boolean => (part.type === "text" || part.type === "refusal") && part.text === ""
-
-/** The text that bytes on a part cover. */
-export const textOfDetail = (part: ContentPart): string =>
-  part.type === "tool-call" ? inputText(part.input) : (detailText(part) ?? "")
-
-/** The places of parts in the message as it will be read again, one after the other: texts joined in one content are one part, empty ones none. */
-export class CarrierPlaces {
-  readonly #joins: boolean
-  readonly #seen = new Set<ContentPart["type"]>()
-  #next = 0
-
-  constructor(texting: "apart" | "joined") {
-    this.#joins = texting === "joined"
-  }
-
-  /** The place of the next part. */
-  of(part: ContentPart): number {
-    const joins = this.#joins && (part.type === "text" || part.type === "refusal")
-    const isNone = part.type === "reasoning" ? isNothing(part) : isEmpty(part) || (joins && this.#seen.has(part.type))
-    if (isNone) return Math.max(0, this.#next - 1)
-    if (joins) this.#seen.add(part.type)
-    return this.#next++
-  }
-}
-
-/** Whether reasoning shows nothing and carries nothing. */
-export const isNothing = (part: ReasoningPart): boolean =>
-  (detailText(part) ?? "") === "" && (part.opaque ?? []).length === 0
-
-/** What a part shows: its text. */
-export const detailText = (part: ContentPart): string | undefined =>
-  part.type === "text" || part.type === "refusal" || part.type === "reasoning" ? part.text : undefined
-
-/** What the parts of a kind show. */
-export const textsOfType = (parts: readonly ContentPart[], type: ContentPart["type"]): readonly string[] =>
-  parts.flatMap((part) => (part.type === type ? (detailText(part) ?? []) : []))

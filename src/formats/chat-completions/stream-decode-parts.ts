@@ -10,14 +10,8 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { asSaid } from "./context.ts"
 import type { OpaqueBytes } from "../../core/chat/node.ts"
-import {
-  detailBytes,
-  decodeOpaque,
-  goesOnWith,
-  isSealedDetail,
-  type ThoughtDetail,
-  type CarriedBytes
-} from "./opaque.ts"
+import { detailBytes, decodeOpaque, goesOnWith, isSealedDetail, type ThoughtDetail } from "./opaque.ts"
+import { type CarriedBytes } from "./places.ts"
 import { ownVendor } from "./wire.ts"
 
 /** A stream that is being read. */

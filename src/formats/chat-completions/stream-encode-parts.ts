@@ -1,6 +1,7 @@
 import type { TextCitation, ContentPart, PartDelta, ToolCallPart } from "../../core/chat/chat.ts"
 import { applyDelta, nothingOf } from "../../core/events/fold.ts"
-import { detailsOf, detailText } from "./opaque.ts"
+import { detailsOf } from "./opaque.ts"
+import { detailText } from "./places.ts"
 import { weightOf, pieceWeight } from "../../core/framing/stream-limits.ts"
 import type { JsonTemplate } from "../../core/json/json.ts"
 import { keepsPart } from "./response-encode.ts"

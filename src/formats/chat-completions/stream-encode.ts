@@ -1,5 +1,6 @@
 import type { FinishReason, ContentPart, CandidateAddition, ChatEvent } from "../../core/chat/chat.ts"
-import { isOrdered, encodeOpaque, CarrierPlaces } from "./opaque.ts"
+import { isOrdered, encodeOpaque } from "./opaque.ts"
+import { CarrierPlaces } from "./places.ts"
 import { encodeFinishReason, encodeUsage } from "./response-end.ts"
 import { itemWeight } from "../../core/framing/stream-limits.ts"
 import { encodeLogprobs } from "../openai/members.ts"

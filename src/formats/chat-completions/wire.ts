@@ -29,7 +29,7 @@ export const hoistedKeys = set(
 export const wireKeys = {
   message: set("role content name"),
   assistant: set(
-    "role content name refusal audio tool_calls function_call reasoning_content reasoning reasoning_details"
+    "role content name refusal audio images tool_calls function_call reasoning_content reasoning reasoning_details"
   ),
   tool: set("role content name tool_call_id"),
   native: set("thinking_config tools cached_content")

@@ -264,11 +264,11 @@ const encodeThought = (to: EncodeContext, part: ReasoningPart): JsonObjectBuilde
   return finishCacheable(to, out, unmarked)
 }
 
-/** An assistant's own media are not taken back; what this format's client sends is its own affair. */
+/** An assistant's own media are not taken back, of which pictures are left out; what this format's client sends is its own affair. */
 const encodeMediaPart = (to: EncodeContext, part: MediaPart, place: PartPlace): JsonObjectBuilder | undefined =>
   place.role === "user" || to.own
     ? encodeMedia(to, part, (parts) => encodeParts(to, parts, place))
-    : void note(to, "unsupported-media", part.at)
+    : void note(to, part.media === "image" ? "unknown-part" : "unsupported-media", part.at)
 
 const encodeProvider = (to: EncodeContext, part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
   const out = encodeProviderPartOrNote(to, part)

@@ -202,7 +202,7 @@ const encodeOther = (to: EncodeContext, part: ContentPart, ids: CallIds): JsonTe
     case "media":
       if (whole !== undefined) return whole
       if (part.type === "unknown" && isOwn({ native: { format: part.format } })) return part.body
-      note(to, part.type === "media" ? "unsupported-media" : "unknown-part", part)
+      note(to, part.type === "media" && part.media !== "image" ? "unsupported-media" : "unknown-part", part)
       return undefined
     default:
       note(to, "unknown-part", part)

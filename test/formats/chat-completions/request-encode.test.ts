@@ -475,11 +475,24 @@ it("a document of parts is what it holds, behind its title and what is said of i
   ])
 })
 
+const showing = (shown: ContentPart) =>
+  foreign({ messages: [user(text("q")), assistant(text("a"), shown), user(text("q"))] })
+const picture = { type: "media", media: "image", mime: "image/png", at: "/p" } as const
+
+it("a picture that the assistant showed is left out where its bytes are there", () => {
+  const { body, notes } = encoded(showing({ ...picture, source: { kind: "base64", data: "AA==" } }))
+  expect(body.messages[1]).toEqual({ role: "assistant", content: "a" })
+  expect(brief(notes)).toEqual([["unknown-part", "/p"]])
+})
+
 it.each([
-  ["bytes", { kind: "base64", data: "AA==" }, "unsupported-media"],
-  ["a vendor's reference", { kind: "ref", ref: { vendor: "google", kind: "file", id: "f" } }, "held-elsewhere"]
-] as const)("a picture that the assistant showed is refused: %s", (_, source, rule) => {
-  const shown: ContentPart = { type: "media", media: "image", mime: "image/png", source, at: "/p" }
-  const messages = [user(text("q")), assistant(text("a"), shown), user(text("q"))]
-  expect(refusals(foreign({ messages }))).toEqual([[rule, "/p/source"]])
+  [
+    "picture that a vendor holds",
+    { kind: "ref", ref: { vendor: "google", kind: "file", id: "f" } },
+    "image",
+    "held-elsewhere"
+  ],
+  ["film", { kind: "base64", data: "AA==" }, "video", "unsupported-media"]
+] as const)("a %s is refused of the assistant", (_, source, media, rule) => {
+  expect(refusals(showing({ ...picture, media, source }))).toEqual([[rule, "/p/source"]])
 })

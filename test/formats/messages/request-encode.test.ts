@@ -197,8 +197,14 @@ describe("what is written of parts", () => {
     expect(rulesOf(request)).toEqual([rule])
   })
 
-  it("refuses media of the assistant", () => {
-    expect(refusedBy(inHistory(image))).toEqual(["unsupported-media"])
+  it("leaves out pictures of the assistant", () => {
+    const request = inHistory(image, text("C"))
+    expect((bodyOf(request)["messages"] as { content: unknown }[])[1]?.content).toEqual([{ type: "text", text: "C" }])
+    expect(rulesOf(request)).toEqual(["unknown-part"])
+  })
+
+  it("refuses other media of the assistant", () => {
+    expect(refusedBy(inHistory({ ...image, media: "video" }))).toEqual(["unsupported-media"])
   })
 
   it("takes a call's empty input for an empty object", () => {
