@@ -3,7 +3,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { encodeError } from "../formats/chat-completions/wire.ts"
+import { ResponseStore } from "../history/store.ts"
 import { newRef, MediaStore } from "../media/store/store.ts"
 import { TaskStore } from "../tasks/store.ts"
 import { Draining, type Endpoint } from "./endpoint.ts"
@@ -16,28 +18,36 @@ const Readiness = Context.Reference<Effect.Effect<boolean>>("isogloss/Readiness"
   defaultValue: () => Effect.succeed(true)
 })
 
-/** For how long what was found holds, and how long finding it may take, in milliseconds. */
+/** For how long what was found holds, and how long finding it may take before it counts as a no, in milliseconds. */
 const probeTime = 1_000
 
-/** Lets `/readyz` know the stores: they are asked when it is, at most once a second and for no longer than that. */
+/**
+ * Lets `/readyz` know the stores, that of responses where there is one: when it is asked, they are whether they can be
+ * read and written, once a second at most however many ask, and not again before they have answered. Nobody waits for
+ * longer than that.
+ */
 export const layerReadiness: Layer.Layer<never, never, TaskStore | MediaStore> = Layer.effect(Readiness)(
   Effect.gen(function* () {
     const tasks = yield* TaskStore
     const media = yield* MediaStore
+    const responses = yield* Effect.serviceOption(ResponseStore)
     const scope = yield* Effect.scope
     const look = Effect.gen(function* () {
       const nothing = newRef({ mime: "text/plain", size: 0, until: (yield* Clock.currentTimeMillis) + 60_000 })
-      yield* Effect.all([tasks.sweep(0), media.find(nothing)], { concurrency: 2, discard: true })
-      return true
-    }).pipe(
-      Effect.timeoutOrElse({ duration: probeTime, orElse: () => Effect.succeed(false) }),
-      Effect.orElseSucceed(() => false)
-    )
+      const reading = [tasks.sweep(0), media.find(nothing)]
+      const writing = [tasks, media, ...Option.toArray(responses)].flatMap(({ probe }) => probe ?? [])
+      const found = yield* Effect.forEach([...reading, ...writing], Effect.isSuccess, { concurrency: "unbounded" })
+      return !found.includes(false)
+    })
     let last: { readonly at: number; readonly found: Fiber.Fiber<boolean> } | undefined
     return Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      if (last === undefined || now - last.at >= probeTime) last = { at: now, found: yield* Effect.forkIn(look, scope) }
-      return yield* Fiber.join(last.found)
+      if (last === undefined || (now - last.at >= probeTime && last.found.pollUnsafe() !== undefined))
+        last = { at: now, found: yield* Effect.forkIn(look, scope) }
+      return yield* Effect.timeoutOrElse(Fiber.join(last.found), {
+        duration: Math.max(0, last.at + probeTime - now),
+        orElse: () => Effect.succeed(false)
+      })
     })
   })
 )
@@ -61,7 +71,7 @@ const probe = (id: string, path: Endpoint["path"], summary: string, isFine: Effe
 /** `GET /livez`: an empty 200 from a process that answers. */
 export const livez = probe("livez", "/livez", "Whether the process answers; the body is empty.", Effect.succeed(true))
 
-/** `GET /readyz`: an empty 200 once all is built, a 503 while a store that it knows cannot be reached, and from when the gateway is to stop. */
+/** `GET /readyz`: an empty 200 once all is built, a 503 while a store that it knows cannot be reached or written, and from when the gateway is to stop. */
 export const readyz = probe(
   "readyz",
   "/readyz",

@@ -22,7 +22,8 @@ export const memoryTexts = (limits: TextLimits): TextRows => {
   return {
     put: (owner, texts, now) => Effect.try({ try: () => shelves.put(owner, texts, now), catch: (why) => why }),
     get: (owner, names, now) => Effect.suspend(() => textsIn(shelves.get(owner, names, now))),
-    remove: (owner, names, now) => Effect.sync(() => shelves.remove(owner, names, now))
+    remove: (owner, names, now) => Effect.sync(() => shelves.remove(owner, names, now)),
+    probe: Effect.void
   }
 }
 

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { revealSecret } from "../credentials/credentials.ts"
 import { type RedisOptions, redisConnection, type RunScript } from "../tasks/redis/layer.ts"
-import { redisScript } from "../tasks/redis/scripts.ts"
+import { probeScript, redisScript } from "../tasks/redis/scripts.ts"
 import { keptIn } from "./store-from-texts.ts"
 import { ResponseStore, fittingTexts, mostSwept, type TextLimits, textLimits, type TextRows } from "./store.ts"
 
@@ -114,7 +114,8 @@ const inRedis = (run: RunScript, limits: TextLimits): TextRows => {
       ),
     get: (owner, wanted, now) => running(getScript, readPairs)(owner, now, ...wanted),
     remove: (owner, wanted, now) =>
-      Effect.map(running(removeScript, readNumber)(owner, now, ...wanted), (it) => it === 1)
+      Effect.map(running(removeScript, readNumber)(owner, now, ...wanted), (it) => it === 1),
+    probe: Effect.asVoid(run(probeScript, []))
   }
 }
 

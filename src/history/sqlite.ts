@@ -6,6 +6,7 @@ import {
   type DatabaseSchema,
   fileAt,
   type OpenDatabase,
+  probeFile,
   type UseDatabase
 } from "../tasks/sqlite/layer.ts"
 import { keptIn } from "./store-from-texts.ts"
@@ -137,7 +138,8 @@ const inFile = (using: UseDatabase<Statements>, limits: TextLimits): TextRows =>
   remove: (owner, names, now) =>
     using(({ statements }) =>
       statements.remove.all({ owner, now, names: JSON.stringify(names) }).some(({ lived }) => lived === 1)
-    )
+    ),
+  probe: using(probeFile)
 })
 
 /** Whose texts are written, under which limits, and when. */

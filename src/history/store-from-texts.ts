@@ -38,7 +38,8 @@ export const keptIn = (storage: TextRows): ResponseStore["Service"] => {
           Effect.flatMap(stepsInTurns(outputIds(rowIn(found.get(responseName(id)))?.answer ?? "")), (ids) =>
             timed((now) => rows.remove(owner, [responseName(id), ...ids.map(itemName)], now))
           )
-      )
+      ),
+    probe: timed(() => rows.probe)
   }
 }
 
@@ -155,18 +156,18 @@ const unreachable = (): GatewayError =>
     retryAfter: 1
   })
 
-/** Storage whose failures are logged once, and once that they are over. */
+/** Storage whose failures are logged once, and once that they are over, which only what writes something new shows. */
 const watched = (rows: TextRows): TextRows => {
   const outage = new OutageLog()
-  const watch = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
-    Effect.tapError(
-      Effect.tap(done, () => Effect.suspend(() => logRecovery(outage.ends()))),
-      (why) => Effect.suspend(() => (outage.begins() ? logOutage(why) : Effect.void))
-    )
+  const read = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
+    Effect.tapError(done, (why) => Effect.suspend(() => (outage.begins() ? logOutage(why) : Effect.void)))
+  const write = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
+    Effect.tap(read(done), () => Effect.suspend(() => logRecovery(outage.ends())))
   return {
-    put: (...args) => watch(rows.put(...args)),
-    get: (...args) => watch(rows.get(...args)),
-    remove: (...args) => watch(rows.remove(...args))
+    put: (...args) => write(rows.put(...args)),
+    get: (...args) => read(rows.get(...args)),
+    remove: (...args) => read(rows.remove(...args)),
+    probe: write(rows.probe)
   }
 }
 

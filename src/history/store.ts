@@ -54,6 +54,8 @@ export class ResponseStore extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<string, StoredItem>, GatewayError>
     /** Forgets an owner's answer, and what its items are called; whether it was there. */
     readonly remove: (owner: string, id: string) => Effect.Effect<boolean, GatewayError>
+    /** Fails where nothing can be written, full or read-only as the store may be; what it writes to see that is not kept. */
+    readonly probe?: Effect.Effect<void, GatewayError>
   }
 >()("isogloss/ResponseStore") {}
 
@@ -95,6 +97,8 @@ export interface TextRows {
   ) => Effect.Effect<ReadonlyMap<string, string>, unknown>
   /** Forgets texts of an owner; whether there was one. */
   readonly remove: (owner: string, names: readonly string[], now: number) => Effect.Effect<boolean, unknown>
+  /** Writes what is nobody's text, over what the last probe wrote. */
+  readonly probe: Effect.Effect<void, unknown>
 }
 
 /** A text that is to be kept: its UTF-8, and how many bytes of its limits it takes. */

@@ -52,7 +52,8 @@ export const memoryRows = (rows = new Map<string, TaskRow>(), claims: Claims = n
     const counts = new Map<string, number>()
     for (const { state } of rows.values()) counts.set(state, (counts.get(state) ?? 0) + 1)
     return counts
-  })
+  }),
+  probe: Effect.void
 })
 
 /** What was claimed, for which row, by owner and key. */

@@ -43,7 +43,8 @@ const keeping = (rows: TaskRows): TaskStore["Service"] => ({
       Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new SupersededTask({ id: task.id }))))
     ),
   sweep: (limit) => Effect.flatMap(Clock.currentTimeMillis, (now) => reaching(rows.sweep(now, limit))),
-  counts: Effect.map(reaching(rows.counts), counted)
+  counts: Effect.map(reaching(rows.counts), counted),
+  probe: reaching(rows.probe)
 })
 
 const create = Effect.fnUntraced(function* (
@@ -135,26 +136,31 @@ const reused = (): GatewayError =>
   })
 
 /**
- * Rows whose failures are logged once, and once that they are over. Only what writes shows that: what is locked or full
- * may still be read.
+ * Rows whose failures are logged once, and once that they are over. Only what has written something new shows that: what
+ * is locked or full may still be read, and what is full may be swept.
  */
 const watched = (rows: TaskRows): TaskRows => {
   const outage = new OutageLog()
   const read = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
     Effect.tapError(done, (why) => Effect.suspend(() => (outage.begins() ? logOutage(why) : Effect.void)))
-  const write = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
-    Effect.tap(read(done), () => Effect.suspend(() => logRecovery(outage.ends())))
+  const write = <A>(done: Effect.Effect<A, unknown>, hasWritten: (done: A) => boolean): Effect.Effect<A, unknown> =>
+    Effect.tap(read(done), (done) =>
+      hasWritten(done) ? Effect.suspend(() => logRecovery(outage.ends())) : Effect.void
+    )
   return {
-    insert: (...args) => write(rows.insert(...args)),
+    insert: (...args) => write(rows.insert(...args), (first) => first === undefined),
     claimed: (...args) => read(rows.claimed(...args)),
     read: (...args) => read(rows.read(...args)),
     take: (...args) => read(rows.take(...args)),
-    replace: (...args) => write(rows.replace(...args)),
-    renew: (...args) => write(rows.renew(...args)),
-    sweep: (...args) => write(rows.sweep(...args)),
-    counts: read(rows.counts)
+    replace: (...args) => write(rows.replace(...args), isTrue),
+    renew: (...args) => write(rows.renew(...args), isTrue),
+    sweep: (...args) => read(rows.sweep(...args)),
+    counts: read(rows.counts),
+    probe: write(rows.probe, () => true)
   }
 }
+
+const isTrue = (done: boolean): boolean => done
 
 const logOutage = (why: unknown): Effect.Effect<void> =>
   Effect.logWarning("The task store cannot be reached.", why instanceof Error ? why.message : String(why))

@@ -211,6 +211,8 @@ export class TaskStore extends Context.Service<
     readonly sweep: (limit: number) => Effect.Effect<number, GatewayError>
     /** How many tasks are in each state. */
     readonly counts: Effect.Effect<Readonly<Record<TaskState, number>>, GatewayError>
+    /** Fails where nothing can be written, full or read-only as the store may be; what it writes to see that is not kept. */
+    readonly probe?: Effect.Effect<void, GatewayError>
   }
 >()("isogloss/TaskStore") {}
 
@@ -280,4 +282,6 @@ export interface TaskRows {
   readonly sweep: (now: number, limit: number) => Effect.Effect<number, unknown>
   /** How many rows are in each state that any is in. */
   readonly counts: Effect.Effect<ReadonlyMap<string, number>, unknown>
+  /** Writes what stands for no row, over what the last probe wrote. */
+  readonly probe: Effect.Effect<void, unknown>
 }

@@ -101,6 +101,90 @@ export const operations: readonly Mutant[] = [
     caughtBy: ["cli/rolling.test.ts"]
   },
   {
+    name: "a gateway whose stores take no writes is ready",
+    file: "endpoints/monitoring.ts",
+    find: "[...reading, ...writing]",
+    replace: "[...reading]",
+    caughtBy: ["cli/unwritable.test.ts"]
+  },
+  {
+    name: "a gateway whose responses cannot be written is ready",
+    file: "endpoints/monitoring.ts",
+    find: "...Option.toArray(responses)",
+    replace: "",
+    caughtBy: ["cli/unwritable.test.ts"]
+  },
+  {
+    name: "whoever asks for `/readyz` asks the stores",
+    file: "endpoints/monitoring.ts",
+    find: "now - last.at >= probeTime && last.found.pollUnsafe() !== undefined",
+    replace: "true",
+    caughtBy: ["shell/readiness.test.ts"]
+  },
+  {
+    name: "a store that does not answer is asked again every second",
+    file: "endpoints/monitoring.ts",
+    find: " && last.found.pollUnsafe() !== undefined",
+    replace: "",
+    caughtBy: ["shell/readiness.test.ts"]
+  },
+  {
+    name: "a probe of a file only reads",
+    file: "tasks/sqlite/layer.ts",
+    find: "INSERT OR REPLACE INTO probes VALUES (1, zeroblob(${probed}))",
+    replace: "SELECT 1",
+    caughtBy: ["history/probes.test.ts"]
+  },
+  {
+    name: "a file grows with each probe",
+    file: "tasks/sqlite/layer.ts",
+    find: "VALUES (1, zeroblob",
+    replace: "VALUES (NULL, zeroblob",
+    caughtBy: ["history/probes.test.ts"]
+  },
+  {
+    name: "a probe of Redis only reads",
+    file: "tasks/redis/scripts.ts",
+    find: "redis.call('HSET', KEYS[1] .. ':probe', 'at', '')\n",
+    replace: "",
+    caughtBy: ["cli/unwritable.test.ts"]
+  },
+  {
+    name: "a probe of Redis is kept for good",
+    file: "tasks/redis/scripts.ts",
+    find: "return redis.call('PEXPIRE', KEYS[1] .. ':probe', 60000)",
+    replace: "return 1",
+    caughtBy: ["cli/unwritable.test.ts"]
+  },
+  {
+    name: "a probe of a folder makes it",
+    file: "media/store/files.ts",
+    find: "const draft = await this.#draft()",
+    replace: "const draft = await this.begin()",
+    caughtBy: ["history/probes.test.ts"]
+  },
+  {
+    name: "what wrote nothing says that a store can be written",
+    file: "tasks/store-from-rows.ts",
+    find: "hasWritten(done) ?",
+    replace: "hasWritten !== undefined ?",
+    caughtBy: ["cli/unwritable.test.ts"]
+  },
+  {
+    name: "a file of a store is looked at once it is needed",
+    file: "hosts/cli/stores.ts",
+    find: "  await haveFolder(dirname(path), advice)\n  const begin",
+    replace: "  if (path !== advice) return\n  const begin",
+    caughtBy: ["cli/unwritable.test.ts"]
+  },
+  {
+    name: "places of stores are not looked at when the file is read anew",
+    file: "hosts/cli/settings.ts",
+    find: "      await haveNewPlaces(now, next, terminal.env)\n",
+    replace: "",
+    caughtBy: ["cli/unwritable.test.ts"]
+  },
+  {
     name: "a gateway without its stores is ready",
     file: "endpoints/monitoring.ts",
     find: "Effect.flatten(Readiness)",

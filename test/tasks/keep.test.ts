@@ -18,7 +18,8 @@ const lasts = async (task: Task): Promise<boolean> => {
     replace: (_row, { isLasting }) => Effect.sync(() => asked.push(isLasting) > 0),
     renew: () => none,
     sweep: () => none,
-    counts: none
+    counts: none,
+    probe: none
   }
   await Effect.runPromise(tasksIn(rows).save(task))
   return asked.at(-1) === true

@@ -85,5 +85,6 @@ export const everything = (
   store.save(submittingStep(task)),
   store.renew(task, minute),
   store.sweep(1),
-  store.counts
+  store.counts,
+  store.probe ?? Effect.void
 ]

@@ -80,11 +80,11 @@ export const composeGateway = async (
       opened(openApi, configuration),
       opened(metrics, configuration)
     ).pipe(
-      Layer.provide(responses),
       Layer.provide(VideoTasks.layer()),
       Layer.provide(withLogins(served)),
       Layer.provide(served),
       Layer.provide(layerReadiness),
+      Layer.provide(responses),
       Layer.provide(linked),
       Layer.provide(counts),
       Layer.provide(mediaOverSockets(limits.media)),

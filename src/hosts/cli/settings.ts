@@ -6,7 +6,7 @@ import { port as wanted, type Problem, printProblem } from "../../config/validat
 import type { Result } from "../../core/errors/invalid.ts"
 import { CliError, type Terminal, adviceOn } from "./command.ts"
 import * as Equal from "effect/Equal"
-import { storePlaces } from "./stores.ts"
+import { responsesIn, storePlaces, storesOf } from "./stores.ts"
 import { revealSecret } from "../../credentials/credentials.ts"
 
 /** What `isogloss serve` was asked. */
@@ -69,6 +69,7 @@ export const reloadOnSignal = ({ terminal, options, configuration, adopt }: Relo
   const reload = async (): Promise<void> => {
     try {
       const next = await readAgain(terminal, options)
+      await haveNewPlaces(now, next, terminal.env)
       await adopt(next)
       terminal.stdout.write(`${lineOf(now, next, terminal)}\n`)
       now = { ...now, ...adopted(next), limits: { ...next.limits, logins: now.limits.logins } }
@@ -80,6 +81,13 @@ export const reloadOnSignal = ({ terminal, options, configuration, adopt }: Relo
   const hear = (): void => void (last = last.then(reload))
   if (process.platform !== "win32") terminal.on("SIGHUP", hear)
   return () => terminal.off("SIGHUP", hear)
+}
+
+/** Sees to it that places of stores that are others than before can be used, though only the next start uses them. */
+const haveNewPlaces = async (before: Configuration, after: Configuration, env: Terminal["env"]): Promise<void> => {
+  const places = storePlaces(after, env)
+  if (!isSame(storePlaces(before, env), places)) await storesOf(places, after)
+  if (!isSame(before.responses, after.responses)) await responsesIn(after.responses)
 }
 
 const adopted = ({ keys, accounts, upstreams, routes }: Configuration) => ({ keys, accounts, upstreams, routes })

@@ -1,5 +1,5 @@
 import { constants } from "node:fs"
-import { access, mkdir, stat } from "node:fs/promises"
+import { access, mkdir, open, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 import * as Layer from "effect/Layer"
@@ -59,8 +59,7 @@ export const storesOf = async (
   { tasks, media }: StorePlaces,
   { media: caps }: Pick<Configuration, "media">
 ): Promise<Layer.Layer<TaskStore | MediaStore>> => {
-  if (tasks.kind === "file")
-    await haveFolder(dirname(tasks.path), `Choose another place with \`tasks\`: ${taskPlace.expected}`)
+  if (tasks.kind === "file") await haveFile(tasks.path, `Choose another place with \`tasks\`: ${taskPlace.expected}`)
   if (media !== undefined) await haveFolder(media, "Choose another folder with `media.path`")
   return Layer.merge(await tasksIn(tasks), mediaIn(media, caps))
 }
@@ -76,7 +75,7 @@ export const responsesIn = async ({ store = { kind: "memory" }, ttl, cap }: Resp
     case "memory":
       return responsesInMemory(limits)
     case "file":
-      await haveFolder(dirname(store.path), `Choose another place with \`responses.store\`: ${responsePlace.expected}`)
+      await haveFile(store.path, `Choose another place with \`responses.store\`: ${responsePlace.expected}`)
       return (await import("../../history/sqlite.ts")).layerSqlite({ ...limits, path: store.path })
     case "redis":
       return (await import("../../history/redis.ts")).layerRedis({ ...limits, url: store.url })
@@ -97,6 +96,31 @@ const tasksIn = async (place: TaskStorePlace): Promise<Layer.Layer<TaskStore>> =
 const mediaIn = (path: string | undefined, { medium, all }: MediaSettings): Layer.Layer<MediaStore> => {
   const caps = { ...(medium === undefined ? {} : { medium }), ...(all === undefined ? {} : { all }) }
   return path === undefined ? mediaInMemory(caps) : layerFiles({ ...caps, path })
+}
+
+/** What a file of SQLite begins with (https://www.sqlite.org/fileformat.html#magic_header_string). */
+const sqliteHeader = Buffer.from("SQLite format 3\0")
+
+/** Sees to it that there is a file of SQLite, or an empty one that becomes it, and that it can be written. */
+const haveFile = async (path: string, advice: string): Promise<void> => {
+  await haveFolder(dirname(path), advice)
+  const begin = await beginningOf(path).catch((thrown: unknown) => {
+    throw new CliError(`The file ${path} cannot be written (${codeOf(thrown)}). ${advice}.`, 2)
+  })
+  if (begin.length > 0 && !begin.equals(sqliteHeader))
+    throw new CliError(`The file ${path} is no database of SQLite. ${advice}.`, 2)
+}
+
+/** The first bytes of a file, as many as a database says what it is with; it is this user's alone where it is made. */
+const beginningOf = async (path: string): Promise<Buffer> => {
+  const file = await open(path, "a+", 0o600)
+  try {
+    if (!(await file.stat()).isFile()) return Buffer.of(0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sqliteHeader.length), 0, sqliteHeader.length, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
 
 /** Sees to it that there is a folder, and that something can be kept in it. */

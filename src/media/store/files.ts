@@ -63,7 +63,8 @@ export const layerFiles = ({ path, sweepEvery = 60_000, ...options }: FilesOptio
             ...facts,
             read: (range) => read(folder.at(ref), range ?? { offset: 0, length: facts.size }, reaching)
           }
-        })
+        }),
+        probe: reaching("write", () => folder.probe())
       }
     })
   )
@@ -184,6 +185,9 @@ const unfinished = ".part"
 /** How long nothing is written to a medium on its way in before it counts as left behind, in milliseconds. */
 const abandonedAfter = 120_000
 
+/** Shows that a disk has room: as many bytes as most disks give at once. */
+const probed = new Uint8Array(4096)
+
 /** The most that one sweep removes. */
 const mostSwept = 1000
 
@@ -213,8 +217,22 @@ class Folder {
     })
   }
 
+  /** Writes a draft and removes it; rejects where the folder is not there. */
+  async probe(): Promise<void> {
+    const draft = await this.#draft()
+    try {
+      await draft.file.writeFile(probed)
+    } finally {
+      await this.leave(draft)
+    }
+  }
+
   async begin(): Promise<Draft> {
     await this.make()
+    return this.#draft()
+  }
+
+  async #draft(): Promise<Draft> {
     const path = this.at(`${crypto.randomUUID()}${unfinished}`)
     return { path, file: await open(path, "wx", 0o600) }
   }
@@ -274,13 +292,8 @@ const canSyncFolders = process.platform !== "win32"
 
 const synced = async (path: string): Promise<void> => {
   const folder = await open(path, "r")
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await folder.sync().finally(() => folder.close())
 }
 
 /** What the system calls an error. */
-const codeOf = (why: unknown): unknown =>
-  typeof why === "object" && why !== null && "code" in why ? why.code : undefined
+const codeOf = (why: unknown): unknown => (why instanceof Error && "code" in why ? why.code : undefined)

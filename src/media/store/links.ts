@@ -101,10 +101,10 @@ const signedText = (ref: string, expires: string): Uint8Array<ArrayBuffer> =>
 /** A store whose media come with links to them, for as long as they are kept. */
 export const layerLinked: Layer.Layer<MediaStore, never, MediaStore | MediaLinks> = Layer.effect(MediaStore)(
   Effect.gen(function* () {
-    const { keep, find } = yield* MediaStore
+    const { find, ...store } = yield* MediaStore
     const { link } = yield* MediaLinks
     return {
-      keep,
+      ...store,
       find: Effect.fnUntraced(function* (ref) {
         const media = yield* find(ref)
         if (media === undefined) return undefined

@@ -38,6 +38,7 @@ export const layerNodes = ({ node, nodes }: NodesOptions): Layer.Layer<MediaStor
       const own = yield* MediaStore
       const call = callingOver(yield* agent, yield* MediaLinks)
       return {
+        ...own,
         keep: (bytes, about) => Effect.map(own.keep(bytes, about), (ref) => `${node}~${ref}`),
         find: (ref) => {
           const [, where, inner] = grammar.exec(ref) ?? []

@@ -49,6 +49,8 @@ export class MediaStore extends Context.Service<
     ) => Effect.Effect<string, GatewayError>
     /** What a reference stands for; undefined where it is none, or its time is over. */
     readonly find: (ref: string) => Effect.Effect<KeptMedia | undefined, GatewayError>
+    /** Fails where nothing can be written, full or read-only as the storage may be; what it writes to see that is not kept. */
+    readonly probe?: Effect.Effect<void, GatewayError>
   }
 >()("isogloss/MediaStore") {}
 

@@ -8,6 +8,7 @@ import { TaskStore, type TaskRow, type TaskRows, type ClaimedRow, type KeptTask 
 import {
   countsScript,
   insertScript,
+  probeScript,
   readScript,
   renewScript,
   replaceScript,
@@ -56,7 +57,8 @@ const inRedis = (run: RunScript): TaskRows => {
       ),
     renew: (id, fence, until) => running(renewScript, readDone)(id, fence, until),
     sweep: (now, limit) => running(sweepScript, readNumber)(now, limit),
-    counts: running(countsScript, readTally)()
+    counts: running(countsScript, readTally)(),
+    probe: Effect.asVoid(run(probeScript, []))
   }
 }
 

@@ -114,3 +114,9 @@ return #ids
 
 /** Gives states and their counts in turn. */
 export const countsScript = script("return redis.call('HGETALL', states)")
+
+/** Writes a key that Redis forgets by itself, which fails where Redis is full, a replica, or has too few of its own. */
+export const probeScript = redisScript(`
+redis.call('HSET', KEYS[1] .. ':probe', 'at', '')
+return redis.call('PEXPIRE', KEYS[1] .. ':probe', 60000)
+`)

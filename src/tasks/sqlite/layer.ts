@@ -56,7 +56,8 @@ const inFile = (using: UseDatabase<PreparedStatements>): TaskRows => ({
       statements.sweepClaims.run({ now, limit })
       return Number(statements.sweep.run({ now, limit }).changes)
     }),
-  counts: using(({ statements }) => new Map(statements.counts.all().map((row) => readCount(row))))
+  counts: using(({ statements }) => new Map(statements.counts.all().map((row) => readCount(row)))),
+  probe: using(probeFile)
 })
 
 const insert = (
@@ -105,6 +106,17 @@ export const allOrNothing = <A>({ database }: Pick<OpenDatabase<unknown>, "datab
     throw why
   }
 }
+
+/** As many bytes as whatever is written at one stroke needs of a disk, and more. */
+const probed = 64 * 1024
+
+/** Writes to a file what stands for nothing, over what was last written so. */
+export const probeFile = (open: Pick<OpenDatabase<unknown>, "database">): void =>
+  allOrNothing(open, () =>
+    open.database.exec(`
+      CREATE TABLE IF NOT EXISTS probes (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+      INSERT OR REPLACE INTO probes VALUES (1, zeroblob(${probed}))`)
+  )
 
 const claimed = (statements: PreparedStatements, owner: string, key: string, now: number): ClaimedRow | undefined => {
   const found = statements.claimed.get({ owner, key, now })
