@@ -2,16 +2,15 @@ import type * as Fiber from "effect/Fiber"
 import { GatewayError } from "../core/errors/error.ts"
 import type { WorkLine } from "../exchange/offload.ts"
 import type { BodyLimits } from "../exchange/policies.ts"
+import { isWithinShare } from "../upstream/share.ts"
 import type { AccountTurns } from "../upstream/turns.ts"
 
 /** The fiber that a request is served on. */
 export type RequestFiber = Pick<Fiber.Fiber<unknown, unknown>, "addObserver">
 
 /**
- * Counts the bytes of the request bodies that are in memory, shared out between accounts. An account may hold
- * `share / (1 - share)` times as many as are free: alone it comes to `share` of all, and beside others that hold much a
- * newcomer finds room (the dynamic thresholds by which sockets are shared out, too). Of an account that holds nothing,
- * nothing is known.
+ * Counts the bytes of the request bodies that are in memory, shared out between accounts. Of an account that holds
+ * nothing, nothing is known.
  */
 export class BodyLedger {
   readonly #limits: BodyLimits
@@ -56,7 +55,7 @@ export class BodyLedger {
     const { all, share } = this.#limits
     const wanted = (this.#byAccount.get(account) ?? 0) + bytes
     const free = all - this.#held - bytes
-    if (wanted * (1 - share) <= free * share) return undefined
+    if (isWithinShare(wanted, free, share)) return undefined
     const accounts = this.#byAccount.size + (this.#byAccount.has(account) ? 0 : 1)
     return wanted > (all * share) / accounts ? full("RateLimited", "This account's") : full("Overloaded", "The")
   }

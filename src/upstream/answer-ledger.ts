@@ -1,4 +1,5 @@
 import { LinkedQueue, type QueueLink } from "../core/collections.ts"
+import { isWithinShare } from "./share.ts"
 import type { UpstreamLimits } from "./upstream.ts"
 
 /**
@@ -13,7 +14,7 @@ export class AnswerLedger {
   readonly #waiting = new LinkedQueue<Waiting["value"]>()
   #bytes = 0
 
-  /** The limits are read each time: they may change. */
+  /** The limits are read each time: they may change, and who changes them {@link AnswerLedger.wake}s. */
   constructor(limits: Pick<UpstreamLimits, "replies" | "share">) {
     this.#limits = limits
   }
@@ -48,6 +49,11 @@ export class AnswerLedger {
     if (account.first === answer) account.first = undefined
     if (--account.answers === 0) this.#accounts.delete(account.name)
     this.#count(account, -answer.bytes)
+    this.wake()
+  }
+
+  /** Goes on with what waits and has room by now. */
+  wake(): void {
     let next: Waiting | undefined
     for (let link = this.#waiting.first; link !== undefined; link = next) {
       next = link.after
@@ -58,7 +64,7 @@ export class AnswerLedger {
 
   #mayGrow(answer: HeldAnswer, account: Account): boolean {
     const { replies, share } = this.#limits
-    if (account.bytes * (1 - share) <= (replies - this.#bytes) * share) return true
+    if (isWithinShare(account.bytes, replies - this.#bytes, share)) return true
     if (account.whole > 0) return false
     account.first ??= answer
     return account.first === answer

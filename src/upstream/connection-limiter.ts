@@ -84,6 +84,11 @@ export class ConnectionLimiter {
     this.#rank(tenant, () => void (tenant.sockets -= 1))
     this.#taken -= 1
     this.#forget(tenant)
+    this.wake()
+  }
+
+  /** Lets those pass that may by now, where the quota is another. */
+  wake(): void {
     if (this.#queued > 0) this.#admit()
   }
 
@@ -229,13 +234,16 @@ class Ranks<A> {
 /** Of how many upstreams the limiters are kept that nobody calls: making one costs more than asking it. */
 const mostIdle = 256
 
+/** The limiters of all upstreams, and how all are told that their quotas are others. */
+interface Limiters {
+  readonly limiterOf: (request: Pick<UpstreamRequest, "url" | "pool">) => ConnectionLimiter
+  readonly wake: () => void
+}
+
 /** A limiter for each upstream that is called; of many, for as long as anybody calls it. */
-export const limitersOf = (
-  timers: Timers,
-  limits: UpstreamLimits
-): ((request: Pick<UpstreamRequest, "url" | "pool">) => ConnectionLimiter) => {
+export const limitersOf = (timers: Timers, limits: UpstreamLimits): Limiters => {
   const known = new Map<string, ConnectionLimiter>()
-  return ({ url, pool }) => {
+  const limiterOf = ({ url, pool }: Pick<UpstreamRequest, "url" | "pool">): ConnectionLimiter => {
     const origin = url.slice(0, Math.max(0, url.indexOf("/", url.indexOf("//") + 2)))
     const id = pool === undefined ? origin : `${origin} ${pool.name} ${pool.sockets} ${pool.queue}`
     const limiter = known.get(id)
@@ -246,6 +254,7 @@ export const limitersOf = (
     known.set(id, made)
     return made
   }
+  return { limiterOf, wake: () => known.forEach((limiter) => limiter.wake()) }
 }
 
 /** The quota of an upstream: what its operator chose for it alone, and for the rest what holds for all now. */

@@ -20,6 +20,7 @@ import {
   type UpstreamReply,
   type UpstreamRequest,
   type UpstreamStream,
+  type ChangingUpstreamLimits,
   type UpstreamLimits,
   requestRedactor
 } from "./upstream.ts"
@@ -33,15 +34,25 @@ import * as Random from "effect/Random"
  */
 export const makeUpstream = Effect.fnUntraced(function* (
   transport: UpstreamTransport,
-  limits: UpstreamLimits,
+  limits: ChangingUpstreamLimits,
   crowded: UpstreamTransport = transport
 ): Effect.fn.Return<Upstream["Service"], never, Scope.Scope> {
   const timers = yield* Timers.make
   const turns = yield* ThreadTurns
-  const limiterOf = limitersOf(timers, limits)
+  const { limiterOf, wake } = limitersOf(timers, limits)
   const answers = new AnswerLedger(limits)
+  const change = (): void => {
+    wake()
+    answers.wake()
+  }
+  limits.changed?.add(change)
   const deps: CallDeps = { transport, crowded, timers, turns, limits, answers, limiterOf, calls: new LinkedQueue() }
-  yield* Effect.addFinalizer(() => Effect.sync(() => stop(deps)))
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      limits.changed?.delete(change)
+      stop(deps)
+    })
+  )
   const now = (): number => timers.now()
   const slowly: UpstreamTimeouts = { ...limits.clocks, firstByte: limits.unaryFirstByte }
   /** Sends a call, again where that may help: each try has what all have, and the time that is left. */

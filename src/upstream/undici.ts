@@ -9,6 +9,7 @@ import {
   type CallListener,
   Upstream,
   type UpstreamRequest,
+  type ChangingUpstreamLimits,
   type UpstreamLimits,
   upstreamLimits
 } from "./upstream.ts"
@@ -22,7 +23,7 @@ export const layerUndici = (options: Partial<UpstreamLimits> = {}): Layer.Layer<
   Layer.suspend(() => layerUndiciUnder(upstreamLimits(options)))
 
 /** The same under limits that may change meanwhile: they are read wherever they hold. */
-export const layerUndiciUnder = (changing: UpstreamLimits): Layer.Layer<Upstream> =>
+export const layerUndiciUnder = (changing: ChangingUpstreamLimits): Layer.Layer<Upstream> =>
   Layer.effect(Upstream)(
     Effect.flatMap(Effect.all([agent, agent]), ([few, many]) =>
       makeUpstream(transportOver(few), changing, transportOver(many))

@@ -160,6 +160,11 @@ export interface UpstreamLimits {
   readonly retryAfter: number
 }
 
+/** Limits, and who is to be told whenever they have changed. */
+export interface ChangingUpstreamLimits extends UpstreamLimits {
+  readonly changed?: Set<() => void>
+}
+
 /** The defaults. */
 export const defaultUpstreamLimits: UpstreamLimits = {
   clocks: { connect: 10_000, firstByte: 120_000, idle: 60_000, total: 1_800_000 },

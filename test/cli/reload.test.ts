@@ -144,6 +144,18 @@ describe("isogloss serve whose file is read anew", () => {
     expect((await late.ended()).responses[0]?.status).toBe(408)
   })
 
+  it("sends at once what waits for a socket, where there may be more", { timeout }, async () => {
+    const node = await nodeWith({ ...sound(), limits: { upstream: { sockets: 1, wait: 30 } } })
+    const stream = await ask(node, first.key, "held", { stream: true })
+    const waiting = statusOf(node, first.key)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const more = { ...sound(), limits: { upstream: { sockets: 4, wait: 30 } } }
+    expect(await reload(node, more)).toBe("Reloaded: limits (changed: upstream.sockets).")
+    expect(await waiting).toBe(200)
+    release()
+    await stream.text()
+  })
+
   it("changes nothing where it is wrong, and says all that is", { timeout }, async () => {
     const node = await nodeWith(sound())
     const wrong = { ...sound(), keys: [second, { key: 5 }], models: [{ match: "a", upstream: "b" }] }

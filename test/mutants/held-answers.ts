@@ -10,6 +10,41 @@ export const heldAnswers: readonly Mutant[] = [
     caughtBy: ["upstream/held-answers.test.ts"]
   },
   {
+    name: "what waits hears nothing of other limits",
+    file: "hosts/cli/compose.ts",
+    find: "    for (const tell of changed) tell()\n",
+    replace: "",
+    caughtBy: ["cli/reload.test.ts"]
+  },
+  {
+    name: "answers that wait hear nothing of other limits",
+    file: "upstream/sending.ts",
+    find: "    answers.wake()\n",
+    replace: "",
+    caughtBy: ["upstream/held-answers.test.ts"]
+  },
+  {
+    name: "what waits for a socket hears nothing of other limits",
+    file: "upstream/sending.ts",
+    find: "    wake()\n",
+    replace: "",
+    caughtBy: ["upstream/held-answers.test.ts"]
+  },
+  {
+    name: "an upstream that is gone hears of limits",
+    file: "upstream/sending.ts",
+    find: "limits.changed?.delete(change)",
+    replace: "",
+    caughtBy: ["upstream/held-answers.test.ts"]
+  },
+  {
+    name: "a share is of all, not of what is free",
+    file: "upstream/share.ts",
+    find: "held * (1 - share) <= free * share",
+    replace: "held * share <= free * share",
+    caughtBy: ["shell/body-ledger.test.ts", "upstream/held-answers.test.ts"]
+  },
+  {
     name: "all answers of an account go on though there is no room",
     file: "upstream/answer-ledger.ts",
     find: "return account.first === answer",

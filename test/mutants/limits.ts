@@ -29,7 +29,7 @@ export const limits: readonly Mutant[] = [
   {
     name: "one account's bodies may hold all the memory",
     file: "gateway/body-ledger.ts",
-    find: "wanted * (1 - share) <= free * share",
+    find: "isWithinShare(wanted, free, share)",
     replace: "free >= 0",
     caughtBy: ["shell/body-ledger.test.ts"]
   },

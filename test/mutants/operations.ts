@@ -159,8 +159,8 @@ export const operations: readonly Mutant[] = [
   {
     name: "a probe of a folder makes it",
     file: "media/store/files.ts",
-    find: "const draft = await this.#draft()",
-    replace: "const draft = await this.begin()",
+    find: "await stat(this.#path)\n    const draft",
+    replace: "const draft",
     caughtBy: ["history/probes.test.ts"]
   },
   {

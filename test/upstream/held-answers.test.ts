@@ -7,6 +7,7 @@ import {
   CallingTenant,
   defaultUpstreamLimits,
   type Upstream,
+  type UpstreamLimits,
   type UpstreamRequest
 } from "../../src/upstream/upstream.ts"
 import { makeUpstream } from "../../src/upstream/sending.ts"
@@ -36,16 +37,15 @@ interface Call {
 }
 
 /** An upstream that may hold 4 MiB of whole answers, of which an account may have two thirds while it is alone. */
-const upstreamOf = async (): Promise<{ readonly upstream: Upstream["Service"]; readonly calls: readonly Call[] }> => {
+const upstreamOf = async () => {
   const calls: Call[] = []
-  const making = makeUpstream(
-    (_, listener) => {
-      let isPaused = false
-      calls.push({ listener, isPaused: () => isPaused })
-      return { pause: () => void (isPaused = true), resume: () => void (isPaused = false), abort: () => undefined }
-    },
-    { ...defaultUpstreamLimits, replies: 4 * mebi, share: 2 / 3 }
-  )
+  const changed = new Set<() => void>()
+  const limits = { ...defaultUpstreamLimits, replies: 4 * mebi, share: 2 / 3, changed }
+  const making = makeUpstream((_, listener) => {
+    let isPaused = false
+    calls.push({ listener, isPaused: () => isPaused })
+    return { pause: () => void (isPaused = true), resume: () => void (isPaused = false), abort: () => undefined }
+  }, limits)
   // nobody ever waits for a turn
   const turns = new LoopTurns(
     () => 1,
@@ -54,7 +54,11 @@ const upstreamOf = async (): Promise<{ readonly upstream: Upstream["Service"]; r
   const upstream = await Effect.runPromise(
     making.pipe(Effect.provideService(ThreadTurns, turns), Effect.provideService(Scope.Scope, scope()))
   )
-  return { upstream, calls }
+  const change = (to: Partial<UpstreamLimits>): void => {
+    Object.assign(limits, to)
+    for (const tell of changed) tell()
+  }
+  return { upstream, calls, change, changed }
 }
 
 /** Asks for an account, and gives what ends the request. */
@@ -100,6 +104,32 @@ it("what waits goes on once an answer was read", async () => {
   const before = calls[1]?.isPaused()
   await read()
   expect([before, calls[1]?.isPaused()]).toEqual([true, false])
+})
+
+it("what waits goes on at once where more may be held, and not where less may", async () => {
+  const { upstream, calls, change } = await upstreamOf()
+  ask(upstream, "flood")
+  ask(upstream, "flood")
+  calls.forEach(begin)
+  send(calls[0], 2)
+  calls[0]?.listener.end()
+  send(calls[1], 4)
+  change({ replies: 3 * mebi })
+  const before = calls[1]?.isPaused()
+  change({ replies: 8 * mebi })
+  expect([before, calls[1]?.isPaused()]).toEqual([true, false])
+})
+
+it("what waits for a socket is sent at once where there may be more, while an upstream is there", async () => {
+  const { upstream, calls, change, changed } = await upstreamOf()
+  change({ sockets: 1 })
+  ask(upstream, "flood")
+  ask(upstream, "flood")
+  const before = calls.length
+  change({ sockets: 4 })
+  expect([before, calls.length, changed.size]).toEqual([1, 2, 1])
+  for (const one of scopes.splice(0)) await Effect.runPromise(Scope.close(one, Exit.void))
+  expect(changed.size).toBe(0)
 })
 
 it("where no answer of an account is whole, one goes on and the others wait", async () => {

@@ -45,7 +45,7 @@ import {
   VideoModels
 } from "../../capabilities/models.ts"
 import type { AnswerLimits, BodyLimits } from "../../exchange/policies.ts"
-import { defaultUpstreamLimits, type UpstreamLimits } from "../../upstream/upstream.ts"
+import { type ChangingUpstreamLimits, defaultUpstreamLimits, type UpstreamLimits } from "../../upstream/upstream.ts"
 
 /** A gateway that runs, and how its callers and models are exchanged. */
 interface ComposedGateway extends RunningGateway {
@@ -251,7 +251,7 @@ const forwarding = (now: () => Context.Context<ExchangeableServices>): Layer.Lay
 
 /** Limits that are read wherever they hold, so that others can take their place while a gateway runs. */
 interface LiveLimits {
-  readonly upstream: UpstreamLimits
+  readonly upstream: ChangingUpstreamLimits
   readonly bodies: BodyLimits
   readonly answers: AnswerLimits
   /** Of media that clients name by URLs. */
@@ -261,7 +261,8 @@ interface LiveLimits {
 
 /** Limits of upstreams, bodies, answers and media, beginning with these. */
 export const liveLimits = (first: LimitSettings): LiveLimits => {
-  const upstream = upstreamOf(first)
+  const changed = new Set<() => void>()
+  const upstream = { ...upstreamOf(first), changed }
   const bodies = { ...first.bodies }
   const answers = { ...first.answers }
   const media = { bytes: first.media.each }
@@ -270,6 +271,7 @@ export const liveLimits = (first: LimitSettings): LiveLimits => {
     Object.assign(bodies, next.bodies)
     Object.assign(answers, next.answers)
     media.bytes = next.media.each
+    for (const tell of changed) tell()
   }
   return { upstream, bodies, answers, media, become }
 }

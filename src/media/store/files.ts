@@ -219,7 +219,8 @@ class Folder {
 
   /** Writes a draft and removes it; rejects where the folder is not there. */
   async probe(): Promise<void> {
-    const draft = await this.#draft()
+    await stat(this.#path)
+    const draft = await this.begin()
     try {
       await draft.file.writeFile(probed)
     } finally {
@@ -229,10 +230,6 @@ class Folder {
 
   async begin(): Promise<Draft> {
     await this.make()
-    return this.#draft()
-  }
-
-  async #draft(): Promise<Draft> {
     const path = this.at(`${crypto.randomUUID()}${unfinished}`)
     return { path, file: await open(path, "wx", 0o600) }
   }
@@ -292,7 +289,11 @@ const canSyncFolders = process.platform !== "win32"
 
 const synced = async (path: string): Promise<void> => {
   const folder = await open(path, "r")
-  await folder.sync().finally(() => folder.close())
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 /** What the system calls an error. */
