@@ -8,6 +8,7 @@ import { type FormFieldText, objectIn, type FieldPath, stepsOf } from "./form-fi
 import { JsonText, type JsonTemplate } from "../core/json/json.ts"
 import { childPointer } from "../core/json/pointer.ts"
 import { longestNumeral } from "../core/json/value.ts"
+import { isAmbiguousField } from "../core/naming/fields.ts"
 import { isForm } from "./endpoint.ts"
 
 /** What no honest form has more of. */
@@ -172,7 +173,7 @@ const headAt = (bytes: Uint8Array, at: number): Result<PartHead, GatewayError> =
   const parameters = parametersOf(disposition)
   const name = parameters.get("name")
   if (!/^form-data\b/i.test(disposition) || name === undefined) return fail(noForm())
-  if (ambiguous.test(unescaped(name))) return fail(badRequest("", "The name of a form field is ambiguous."))
+  if (isAmbiguousField(unescaped(name))) return fail(badRequest("", "The name of a form field is ambiguous."))
   if (utf8(head) === undefined) return fail(notUtf8(name))
   if (headers.get("content-transfer-encoding")?.toLowerCase() === "base64") return fail(badRequest("", encoded))
   const type = headers.get("content-type") ?? "text/plain"
@@ -190,9 +191,6 @@ const endOfHead = (bytes: Uint8Array): number => {
   while (at >= 0 && !standsAt(bytes, headEnd, at)) at = bytes.indexOf(carriageReturn, at + 1)
   return at
 }
-
-/** What readers of forms drop from names, or take for something else: blanks, backslashes, percent signs. */
-const ambiguous = /[\s\\%\p{Cc}]/u
 
 const lenient = new TextDecoder()
 

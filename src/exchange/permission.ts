@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import { type Capability, ListedModels, longestId, type Model, type Models } from "../capabilities/models.ts"
 import type { Principal } from "../credentials/credentials.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { fail, type Result, succeed } from "../core/errors/invalid.ts"
+import { fail, type Result } from "../core/errors/invalid.ts"
 import type { JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { isChooser } from "../core/naming/gateways.ts"
@@ -32,12 +32,16 @@ const unrouted = (at: JsonPointer): GatewayError =>
     { pointer: at }
   )
 
-/** What a body says of which model works, or why it cannot be told. */
-export const namedBy = (rules: ModelNaming, { object }: JsonText): Result<readonly NamedModel[], GatewayError> => {
-  if (object === undefined) return succeed([])
-  const named = namedIn(rules, object)
+/** What a body, or parts of one, say of which model works, or why it cannot be told. */
+export const namedBy = (
+  rules: ModelNaming,
+  ...parts: readonly JsonText[]
+): Result<readonly NamedModel[], GatewayError> => {
+  const named = namedIn(rules, ...parts.map(({ object }) => object ?? none))
   return named.ok ? named : fail(invalidRequest(named.error))
 }
+
+const none = {}
 
 /** What else a body names than the model that is called: that one goes as its upstream knows it. */
 export const othersIn = (named: readonly NamedModel[], called: string): readonly NamedModel[] =>

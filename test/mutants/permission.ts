@@ -184,9 +184,44 @@ export const permission: readonly Mutant[] = [
   {
     name: "permission: fields of a form with brackets are other fields",
     file: "exchange/images/calls.ts",
-    find: 'field.name.split("[", deepest)',
+    find: "membersOfField(field.name)",
     replace: "[field.name]",
     caughtBy: ids
+  },
+  {
+    name: "permission: members of JSON that go as a form have any name",
+    file: "exchange/images/calls.ts",
+    find: "body.fields.some(({ name }) => isAmbiguousField(name))",
+    replace: "body.fields.length === 0",
+    caughtBy: ["permission/forms.test.ts"]
+  },
+  {
+    name: "permission: a dot in a field's name is a dot",
+    file: "core/naming/fields.ts",
+    find: "[\\s\\\\%.\\p{Cc}]",
+    replace: "[\\s\\\\%\\p{Cc}]",
+    caughtBy: ["permission/forms.test.ts"]
+  },
+  {
+    name: "permission: brackets of a field's name need not match",
+    file: "core/naming/fields.ts",
+    find: " || !hasPairs(name)",
+    replace: "",
+    caughtBy: ["permission/forms.test.ts"]
+  },
+  {
+    name: "permission: a form may say how its texts are read",
+    file: "core/naming/fields.ts",
+    find: ' || name === "_charset_"',
+    replace: "",
+    caughtBy: ["permission/forms.test.ts"]
+  },
+  {
+    name: "permission: two fields of one object are looked at together, as a list that nobody reads",
+    file: "exchange/images/calls.ts",
+    find: "namedBy(anyNaming, ...body.fields.map(saidBy))",
+    replace: "namedBy(anyNaming, ...body.fields.slice(0, 3).map(saidBy))",
+    caughtBy: ["permission/forms.test.ts"]
   },
   {
     name: "permission: texts of a form are never JSON",
@@ -261,8 +296,8 @@ export const permission: readonly Mutant[] = [
   {
     name: "a form's field is called what others read otherwise",
     file: "endpoints/form.ts",
-    find: "if (ambiguous.test(unescaped(name)))",
-    replace: 'if (ambiguous.test(""))',
+    find: "if (isAmbiguousField(unescaped(name)))",
+    replace: 'if (isAmbiguousField("a"))',
     caughtBy: ["images/form.test.ts"]
   }
 ]

@@ -18,11 +18,12 @@ export interface Answered {
   readonly heard: readonly Heard[]
 }
 
-/** A request of a client. A text or a form goes as it is, all else as JSON. */
+/** A request of a client. A text, a form or bytes of a type go as they are, all else as JSON. */
 export interface Sent {
   readonly path: string
   readonly body: unknown
   readonly key: KeyName
+  readonly type?: string
 }
 
 /** A gateway as the command makes it, in front of vendors on a socket, who write down what they hear and refuse it. */
@@ -111,10 +112,10 @@ export const startRig = async (): Promise<Rig> => {
   const gateway = await composeGateway(read.value)
   await gateway.ready
   return {
-    send: async ({ path, body, key }) => {
+    send: async ({ path, body, key, type }) => {
       const send = async (more = ""): Promise<Answered> => {
         heard = []
-        const response = await gateway.fetch(requestOf(path, body, key, more))
+        const response = await gateway.fetch(requestOf(path, body, key, more, type))
         return { status: response.status, text: await response.text(), heard }
       }
       const answered = await send()
@@ -138,7 +139,9 @@ export const padding = " ".repeat(4096)
 
 /** Whether a body is long as it is, or none to which white space can be added. */
 const isLong = (body: unknown): boolean =>
-  body instanceof FormData || (typeof body === "string" ? body : JSON.stringify(body)).length > padding.length
+  body instanceof FormData ||
+  body instanceof Uint8Array ||
+  (typeof body === "string" ? body : JSON.stringify(body)).length > padding.length
 
 const outcomeOf = ({ status, heard }: Answered): unknown => ({
   status,
@@ -149,12 +152,13 @@ const outcomeOf = ({ status, heard }: Answered): unknown => ({
 const wordsOf = (type: string, text: string): unknown =>
   type.startsWith("application/json") ? text.trimEnd() : text.length
 
-const requestOf = (path: string, body: unknown, key: string, more: string): Request => {
+const requestOf = (path: string, body: unknown, key: string, more: string, type = "application/json"): Request => {
   const headers = { authorization: `Bearer key-of-${key}` }
   if (body instanceof FormData) return new Request(`http://gateway.test${path}`, { method: "POST", headers, body })
   return new Request(`http://gateway.test${path}`, {
     method: "POST",
-    headers: { ...headers, "content-type": "application/json" },
-    body: (typeof body === "string" ? body : JSON.stringify(body)) + more
+    headers: { ...headers, "content-type": type },
+    body:
+      body instanceof Uint8Array ? Buffer.from(body) : (typeof body === "string" ? body : JSON.stringify(body)) + more
   })
 }

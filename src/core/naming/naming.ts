@@ -159,9 +159,12 @@ const mostNamed = 4096
  * pass over is `Invalid`: case, blanks around it, what stands behind a NUL. So is a body that says it too often, as each
  * is asked of the key.
  */
-export const namedIn = (rules: ModelNaming, body: JsonObject): Result<readonly NamedModel[], Invalid> => {
+export const namedIn = (
+  rules: ModelNaming,
+  ...parts: readonly JsonObject[]
+): Result<readonly NamedModel[], Invalid> => {
   const scan = new NameScan(rules)
-  scan.over(rules.root, body, "")
+  for (const part of parts) scan.over(rules.root, part, "")
   if (scan.ambiguous !== undefined) return fail(scan.ambiguous)
   return scan.named.length > mostNamed ? fail(tooOften()) : succeed(scan.named)
 }

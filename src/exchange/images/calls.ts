@@ -11,7 +11,7 @@ import {
   imagesIn,
   type FormField
 } from "../../core/image.ts"
-import { type JsonTemplate, JsonText, putMember } from "../../core/json/json.ts"
+import { type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
 import { notUnderstood } from "../call-model.ts"
 import { invalidRequest, refusedRequest, badRequest } from "../answer.ts"
@@ -19,6 +19,7 @@ import { type Steps, crossing } from "../offload.ts"
 import type { UnaryInput, ParsedRequest, WrittenCalls, CallAddress } from "../unary.ts"
 import { decodeBytes } from "../../core/bytes.ts"
 import { concatBytes } from "../../core/collections.ts"
+import { isAmbiguousField, membersOfField } from "../../core/naming/fields.ts"
 import { anyNaming } from "../../core/naming/gateways.ts"
 import type { NamedModel } from "../../core/naming/naming.ts"
 import { namedBy } from "../permission.ts"
@@ -240,32 +241,22 @@ const lineEnd = encoder.encode("\r\n")
 const quoted = (text: string): string => text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A")
 
 /** What a call says of which model works, be it JSON or a form. */
-export const namedInCall = ({ body }: Pick<ImageCall, "body">): Result<readonly NamedModel[], GatewayError> =>
-  namedBy(anyNaming, body.kind === "json" ? body.json : JsonText.tree(membersOf(body.fields)))
+export const namedInCall = ({ body }: Pick<ImageCall, "body">): Result<readonly NamedModel[], GatewayError> => {
+  if (body.kind === "json") return namedBy(anyNaming, body.json)
+  if (body.fields.some(({ name }) => isAmbiguousField(name)))
+    return fail(badRequest("", "The name of a field is ambiguous in the form that the model's API takes."))
+  return namedBy(anyNaming, ...body.fields.map(saidBy))
+}
 
-/** The body that a form says to those who read `a[b]` as a member of `a`, fields of one name as a list, and texts as JSON. */
-const membersOf = (fields: readonly FormField[]): { readonly [key: string]: JsonTemplate } => {
-  const all = new Map<string, JsonTemplate[]>()
-  for (const field of fields) {
-    if (!("text" in field)) continue
-    const [name = "", ...inner] = field.name.split("[", deepest)
-    const values = all.get(name) ?? []
-    values.push(inner.reduceRight<JsonTemplate>(inside, valueOf(field.text)))
-    all.set(name, values)
-  }
-  const out: { [key: string]: JsonTemplate } = {}
-  for (const [name, [only, ...more]] of all) putMember(out, name, more.length === 0 ? only : [only, ...more])
-  return out
+/** The body that a field says to those who read `a[b]` as a member of `a`, and texts as JSON. Of a file they read that it is there. */
+const saidBy = (field: FormField): JsonText => {
+  const said: JsonTemplate = "text" in field ? valueOf(field.text) : []
+  const members = membersOfField(field.name).slice(0, deepest)
+  return JsonText.tree(members.reduceRight<JsonTemplate>((value, name) => ({ [name]: value }), said))
 }
 
 /** How many names of a field's are looked at: nothing that decides stands further down. */
 const deepest = 6
-
-/** A value below one step of a field's name, as `[b]` is one of `a[b]`: a member, or an item. */
-const inside = (value: JsonTemplate, step: string): JsonTemplate => {
-  const name = step.replace("]", "")
-  return /^\d*$/.test(name) ? [value] : { [name]: value }
-}
 
 const valueOf = (text: string): JsonTemplate => {
   const json = /^\s*[[{]/.test(text) ? JsonText.source(text) : undefined
