@@ -122,6 +122,20 @@ export const generateContent: readonly Mutant[] = [
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
+    name: "a signed piece is a text of its own in a stream",
+    file: "formats/generate-content/stream-decode-parts.ts",
+    find: "!isSilentlySigned(part)",
+    replace: "part.opaque === undefined",
+    caughtBy: ["formats/crossing/signed-texts.test.ts"]
+  },
+  {
+    name: "of a streamed text the second signature pushes out the first",
+    file: "formats/generate-content/stream-decode-parts.ts",
+    find: "!(isSigned && open.isSigned)",
+    replace: "true",
+    caughtBy: ["formats/crossing/signed-texts.test.ts"]
+  },
+  {
     name: "a seal in a stream covers any text",
     file: "formats/generate-content/stream-decode-parts.ts",
     find: " || envelope.digest !== open.hashed.digest()",
@@ -242,14 +256,14 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "text in pieces of arguments is the last piece",
-    file: "formats/generate-content/stream-decode-parts.ts",
+    file: "formats/generate-content/tool-calls.ts",
     find: "? before + now : now",
     replace: "? now : now",
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {
     name: "an index in a path has no bound",
-    file: "formats/generate-content/stream-decode-parts.ts",
+    file: "formats/generate-content/tool-calls.ts",
     find: "key > maxIndex",
     replace: "key > Infinity",
     caughtBy: ["formats/generate-content/stream.test.ts"]

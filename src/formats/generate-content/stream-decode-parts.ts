@@ -6,39 +6,22 @@ import type { ChatEvent } from "../../core/chat/chat.ts"
 import { ToldMembers } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter, itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
-import {
-  isObject,
-  type JsonObject,
-  JsonText,
-  parseJson,
-  stringifyJson,
-  type JsonObjectBuilder,
-  isArray,
-  type Json,
-  type JsonTemplate,
-  putMember
-} from "../../core/json/json.ts"
+import { isObject, type JsonObject, JsonText, parseJson, stringifyJson } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeContext, type DecodeContext, note } from "./context.ts"
 import { decodePart } from "./parts.ts"
 import { SearchBudget } from "./output-text.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
-import { memberOf } from "./wire.ts"
+import { addCallPiece, isCallPiece, type PartialCall } from "./tool-calls.ts"
 
 /** A text or a thought that goes on. */
 interface OpenPart {
   readonly part: number
   readonly type: ContentPart["type"]
   readonly hashed: HashedText
-}
-
-/** A call whose arguments come piece by piece, as one of the vendor's platforms sends them where it is asked to. */
-interface PartialCall {
-  readonly id: Json | undefined
-  readonly name: Json | undefined
-  readonly signature: Json | undefined
-  readonly args: JsonObjectBuilder
+  /** Whether it has its signature: there is one of a part. */
+  readonly isSigned: boolean
 }
 
 /** What is known of one candidate. */
@@ -155,7 +138,7 @@ const decodePiece = (
     if (isTextual(part) && attach(candidate, part, sealed.envelope, out)) return
     note(state, "opaque-mismatch", "")
   }
-  if (isTextual(part) && part.opaque === undefined && part.native === undefined) {
+  if (isTextual(part) && part.native === undefined && !isSilentlySigned(part)) {
     if (sealed === undefined || (part.text ?? "") !== "") emitText(state, candidate, part, out)
     return
   }
@@ -183,22 +166,35 @@ type TextualPart = TextPart | ReasoningPart
 
 const isTextual = (part: ContentPart): part is TextualPart => part.type === "text" || part.type === "reasoning"
 
-/** Text goes on with the open part of its kind, or begins one. The empty text ends what is open. */
+/** Whether bytes have no text beside them: they stay the part of their own that the vendor made them. */
+const isSilentlySigned = ({ text = "", opaque }: TextualPart): boolean => text === "" && opaque !== undefined
+
+/**
+ * Text goes on with the open part of its kind, or begins one: with a signature, too, which any piece of a text may have.
+ * A thought ends with its signature, and every part before a second one. The empty text ends what is open.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/thought-signatures (read 2026-11) that streams sign the last piece of a text
+ */
 const emitText = (
   state: StreamDecoderState,
   candidate: CandidateDecoder,
   part: TextualPart,
   out: ChatEvent[]
 ): void => {
-  const text = part.text ?? ""
-  const { open } = candidate
-  if (open !== undefined && open.type === part.type && text !== "") {
+  const { text = "", opaque = [] } = part
+  const { open, index } = candidate
+  const isSigned = opaque.length > 0
+  if (open !== undefined && open.type === part.type && text !== "" && !(isSigned && open.isSigned)) {
     hear(candidate, text)
-    out.push({ type: "delta", candidate: candidate.index, part: open.part, delta: { type: "text", text } })
-    return
+    out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "text", text } })
+    for (const bytes of opaque)
+      out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "opaque", opaque: bytes } })
+    candidate.open = isSigned ? { ...open, isSigned } : open
+  } else {
+    close(candidate, out)
+    if (text !== "") candidate.open = begin(state, candidate, part, out)
   }
-  close(candidate, out)
-  if (text !== "") candidate.open = begin(state, candidate, part, out)
+  if (isSigned && part.type === "reasoning") close(candidate, out)
 }
 
 /** More of the text that is open. */
@@ -218,7 +214,7 @@ const begin = (
   const part = candidate.texts.push(value.type === "text" ? hashed : undefined) - 1
   state.held.add(itemWeight)
   out.push({ type: "part", candidate: candidate.index, part, value })
-  return { part, type: value.type, hashed }
+  return { part, type: value.type, hashed, isSigned: value.opaque !== undefined }
 }
 
 /** The text or the thought that is open ends, where there is one. */
@@ -228,71 +224,3 @@ export const close = (candidate: CandidateDecoder, out: ChatEvent[]): void => {
   candidate.open = undefined
   out.push({ type: "part-end", candidate: candidate.index, part: open.part })
 }
-
-/** Whether a call goes on, or is one of which pieces came before. */
-const isCallPiece = (part: JsonObject, before: PartialCall | undefined): boolean => {
-  const call = memberOf(part, "functionCall")
-  if (!isObject(call)) return false
-  return memberOf(call, "willContinue") === true || (before !== undefined && call["name"] === undefined)
-}
-
-/** What is known of a call after one more piece, and whether that was its last. */
-const addCallPiece = (
-  part: JsonObject,
-  before: PartialCall | undefined
-): { readonly call: PartialCall; readonly whole: boolean } => {
-  const functionCall = memberOf(part, "functionCall")
-  const piece = isObject(functionCall) ? functionCall : {}
-  const call = before ?? {
-    id: piece["id"],
-    name: piece["name"],
-    signature: memberOf(part, "thoughtSignature"),
-    args: {}
-  }
-  const partial = memberOf(piece, "partialArgs")
-  if (isArray(partial)) for (const item of partial) if (isObject(item)) setAt(call.args, item)
-  return { call, whole: memberOf(piece, "willContinue") !== true }
-}
-
-const steps = /\.([^.[\]]+)|\[(?:(\d+)|'([^']*)'|"([^"]*)")\]/g
-
-/** The most steps and items that a path may reach: what is beyond is not a model's. */
-const [maxSteps, maxIndex] = [64, 10_000]
-
-/** Sets or extends the value at a path such as `$.recipe.steps[0].text`. */
-const setAt = (args: JsonObjectBuilder, item: JsonObject): void => {
-  const path = memberOf(item, "jsonPath")
-  if (typeof path !== "string") return
-  const keys = [...path.matchAll(steps)].map(([, name, index, single, double]) =>
-    index === undefined ? (name ?? single ?? double ?? "") : Number(index)
-  )
-  if (keys.length === 0 || keys.length > maxSteps) return
-  if (keys.some((key) => typeof key === "number" && key > maxIndex)) return
-  let here: JsonObjectBuilder | JsonTemplate[] = args
-  for (const [depth, key] of keys.entries()) {
-    const next = keys[depth + 1]
-    if (next === undefined) return setIn(here, key, mergeDelta(valueAt(here, key), valueOf(item)))
-    const inside = valueAt(here, key)
-    const known = isContainer(inside) ? inside : typeof next === "number" ? [] : {}
-    if (known !== inside) setIn(here, key, known)
-    here = known
-  }
-}
-
-const isContainer = (value: JsonTemplate): value is JsonObjectBuilder | JsonTemplate[] =>
-  typeof value === "object" && value !== null
-
-const valueAt = (container: JsonObjectBuilder | JsonTemplate[], key: string | number): JsonTemplate =>
-  Array.isArray(container) ? container[Number(key)] : Object.hasOwn(container, key) ? container[String(key)] : undefined
-
-const setIn = (container: JsonObjectBuilder | JsonTemplate[], key: string | number, value: JsonTemplate): void => {
-  if (!Array.isArray(container)) putMember(container, String(key), value)
-  else if (typeof key === "number") container[key] = value
-}
-
-const valueOf = (item: JsonObject): JsonTemplate =>
-  ["stringValue", "numberValue", "boolValue"].map((name) => memberOf(item, name)).find((it) => it !== undefined) ?? null
-
-/** Text goes on; anything else is set. */
-const mergeDelta = (before: JsonTemplate, now: JsonTemplate): JsonTemplate =>
-  typeof before === "string" && typeof now === "string" ? before + now : now
