@@ -115,6 +115,20 @@ export const chatCompletions: readonly Mutant[] = [
     caughtBy: ["formats/chat-completions/gathered-thoughts.test.ts"]
   },
   {
+    name: "a signature is bound to its place where the thought before it is gone",
+    file: "formats/chat-completions/places.ts",
+    find: "counted[part - 1], ",
+    replace: "",
+    caughtBy: ["formats/crossing/signed-texts.test.ts"]
+  },
+  {
+    name: "a thought beside carriers of other parts is not read",
+    file: "formats/chat-completions/opaque.ts",
+    find: "if (text && !isSaid)",
+    replace: "if (text && !isSaid && ours.length === 0)",
+    caughtBy: ["formats/crossing/signed-texts.test.ts"]
+  },
+  {
     name: "pictures of an earlier answer are not read",
     file: "formats/chat-completions/messages-decode.ts",
     find: "for (const picture of readPictures(from)) parts.push(picture)",

@@ -40,13 +40,15 @@ export const decodeOpaque = (
   const consumed = new Map(present.map((key) => [`/${key}`, JsonText.member(object, key)] as const))
   const base = childPointer(at, "reasoning_details")
   const ours = eachOnce(details.filter(isOurs))
-  if (ours.length > 0) return { ...readOurs(ours, base, to), consumed }
-  const whole = streamed ? details : joinedDetails(details)
+  const { placed, covering } = readOurs(ours, base, to)
+  const whole = ours.length > 0 ? [] : streamed ? details : joinedDetails(details)
   const lead = whole.map((detail, index) => readForeign(detail, childPointer(base, index), vendor))
   const key = typeof object["reasoning_content"] === "string" ? "reasoning_content" : "reasoning"
   const text = stringOf(object[key])
-  if (text && !lead.some((part) => part.text)) lead.unshift({ type: "reasoning", text, at: childPointer(at, key) })
-  return { lead, placed: [], covering: [], consumed }
+  // a thought before all else has a carrier only where there are bytes of it
+  const isSaid = [...lead, ...placed.map(({ part }) => part)].some((part) => part.text)
+  if (text && !isSaid) lead.unshift({ type: "reasoning", text, at: childPointer(at, key) })
+  return { lead, placed, covering, consumed }
 }
 
 /** Carriers without those that repeat others: a stream says all again at its end, and some clients keep each list. */
@@ -56,7 +58,11 @@ const eachOnce = (details: readonly JsonObject[]): readonly JsonObject[] => [
 
 const isOurs = (detail: JsonObject): boolean => detail["format"] === carrierFormat
 
-const readOurs = (details: readonly JsonObject[], base: JsonPointer, to: NoteSink): Omit<CarriedBytes, "consumed"> => {
+const readOurs = (
+  details: readonly JsonObject[],
+  base: JsonPointer,
+  to: NoteSink
+): Pick<CarriedBytes, "placed" | "covering"> => {
   const placed: { index: number; part: ReasoningPart }[] = []
   const covering: { envelope: OpaqueEnvelope; at: JsonPointer }[] = []
   details.forEach((detail, order) => {
@@ -75,7 +81,7 @@ const readOurs = (details: readonly JsonObject[], base: JsonPointer, to: NoteSin
       placed.push({ index: typeof index === "number" ? index : order, part })
     }
   })
-  return { lead: [], placed, covering }
+  return { placed, covering }
 }
 
 const reasoning = (at: JsonPointer, text: string | undefined, opaque: OpaqueBytes | undefined): ReasoningPart => ({

@@ -27,8 +27,12 @@ export const withCarried = (
   const covers = new CoveredParts(textOfDetail)
   const counted = out.filter((part) => !isEmpty(part))
   const empty = out.find(isEmpty)
-  for (const { envelope, at } of covering)
-    if (![counted[envelope.part], empty].some((part) => covers.takes(part, envelope))) note(to, "opaque-mismatch", at)
+  for (const { envelope, at } of covering) {
+    const { part } = envelope
+    // a client may have left out the thought before all else
+    const places = [counted[part], counted[part - 1], empty]
+    if (!places.some((it) => covers.takes(it, envelope))) note(to, "opaque-mismatch", at)
+  }
   return out.map((part) => covers.with(part))
 }
 

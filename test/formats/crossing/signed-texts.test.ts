@@ -93,3 +93,39 @@ it("two signed pieces are two texts, as one text has one signature", async () =>
   const { content } = await read.messages(stream)
   expect(content.map((block) => block.type === "text" && block.text)).toEqual(["ab", "c"])
 })
+
+it("a thought beside a text's signature is read, too", async () => {
+  const { choices } = await read.chat(
+    streamOf({ text: "Hm.", thought: true }, { text: "Here", thoughtSignature: signature("s") })
+  )
+  const sent = translateRequest(
+    { from: chatCompletions, to: generateContent, target: { vendor: "google" } },
+    { ...asked, messages: [...asked.messages, choices[0]?.message ?? {}, { role: "user", content: "q" }] }
+  )
+  expect(sent.ok && sent.value.notes.map(({ path }) => path)).toEqual(["/messages/1/reasoning_content"])
+})
+
+describe("a signature on a text behind a thought goes back with it", () => {
+  const parts = [
+    { text: "Hm.", thought: true },
+    { text: "Here", thoughtSignature: signature("s") }
+  ]
+
+  it.each(["with the thought", "without it"])("%s", async (how) => {
+    const { choices } = await read.chat(streamOf(...parts))
+    const { reasoning_content: _, ...message } = { reasoning_content: "", ...choices[0]?.message }
+    const sent = translateRequest(
+      { from: chatCompletions, to: generateContent, target: { vendor: "google" } },
+      {
+        ...asked,
+        messages: [
+          ...asked.messages,
+          how === "without it" ? message : choices[0]?.message,
+          { role: "user", content: "q" }
+        ]
+      }
+    )
+    const contents = sent.ok ? JSON.parse(sent.value.body).contents : sent.error
+    expect(contents[1]?.parts).toEqual([{ text: "Here", thoughtSignature: signature("s") }])
+  })
+})
