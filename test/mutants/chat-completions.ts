@@ -148,5 +148,12 @@ export const chatCompletions: readonly Mutant[] = [
     find: 'part.media === "image" ? "unknown-part" : "unsupported-media"',
     replace: '"unsupported-media"',
     caughtBy: ["formats/crossing/earlier-pictures.test.ts"]
+  },
+  {
+    name: "what is billed and cannot be told is as little as what was not used",
+    file: "core/tokens/usage.ts",
+    find: 'return count === 0 ? "usage-count" : "usage-count/used"',
+    replace: 'return "usage-count"',
+    caughtBy: ["formats/crossing/billed-counts.test.ts"]
   }
 ]

@@ -130,6 +130,9 @@ const sharedSentences = {
       "provider-call": "This belongs to a tool that another vendor ran; it was left out.",
       "opaque-mismatch": "The signature or encrypted content is damaged or of another text; it was left out."
     },
+    cost: {
+      "usage-count/used": "`{member}` is not supported by the {api} API and was left out; the vendor may bill it."
+    },
     cosmetic: {
       "unknown-event": "The {api} API has no such stream event; it was left out.",
       bookkeeping: "`{member}` is not supported by the {api} API and was left out.",

@@ -43,6 +43,12 @@ export const sumKnown = (buckets: readonly (number | undefined)[]): number | und
   return total
 }
 
+/** The rule of a count that a format has no place for, by its name: what was used may be billed, and nothing is not. */
+export const lostCountRule = (usage: TokenUsage, name: string): "usage-count" | "usage-count/used" => {
+  const count = name === "cacheWriteHour" || name === "toolPrompt" ? usage[name] : usage.by?.get(name)
+  return count === 0 ? "usage-count" : "usage-count/used"
+}
+
 /** The kinds of tokens, of which none is counted twice. */
 export const tokenKinds = [
   "input",

@@ -1,3 +1,4 @@
+import { lostCountRule } from "../../core/tokens/usage.ts"
 import { isClientCall, lacksInput } from "../../core/chat/tool-calls.ts"
 import type { BlockReason, ChatCandidate, MediaPart, ContentPart, ChatResponse } from "../../core/chat/chat.ts"
 import { finishOf, isThought } from "../../core/chat/codec.ts"
@@ -66,7 +67,7 @@ export const noteHead = (response: Omit<ChatResponse, "candidates" | "usage">, t
 
 /** Notes the counts that have no place of their own. */
 export const noteUsage = (usage: NonNullable<ChatResponse["usage"]>, to: NoteSink): void => {
-  for (const name of lostCounts(usage)) note(to, "usage-count", usage, name)
+  for (const name of lostCounts(usage)) note(to, lostCountRule(usage, name), usage, name)
   noteLeftovers(to, usage)
 }
 

@@ -3,7 +3,7 @@ import type { ReplyEncodeContext } from "../../core/chat/codec.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"
-import type { TokenUsage } from "../../core/tokens/usage.ts"
+import { lostCountRule, type TokenUsage } from "../../core/tokens/usage.ts"
 import { consumed, type EncodedPart, isOwn, note, noteField, noteLeftovers, restore } from "./context.ts"
 import { encodeFinish, encodePromptBlock, honestFinish, encodeUsage, lostCounts } from "./response-end.ts"
 import { encodeGrounding } from "./citations.ts"
@@ -55,7 +55,7 @@ export const noteHead = (
 export const noteUsage = (to: ReplyEncodeContext, usage: TokenUsage | undefined): void => {
   if (usage === undefined) return
   if (usage.cacheWrite !== undefined) noteField(to, "usage-merged", usage, "cacheWrite")
-  for (const name of lostCounts(usage)) noteField(to, "usage-count", usage, name)
+  for (const name of lostCounts(usage)) noteField(to, lostCountRule(usage, name), usage, name)
   noteLeftovers(to, usage)
 }
 

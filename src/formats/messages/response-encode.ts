@@ -10,7 +10,7 @@ import { groundedParts } from "../../core/chat/citations.ts"
 import type { EncodedResponse, ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import { nearestOf } from "../../core/notes/note.ts"
-import type { TokenUsage } from "../../core/tokens/usage.ts"
+import { lostCountRule, type TokenUsage } from "../../core/tokens/usage.ts"
 import { noteGrounding } from "./citations.ts"
 import { consumed, isOwn, note, noteField, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
 import {
@@ -130,6 +130,6 @@ export const noteUsage = (to: ResponseEncodeContext, usage: TokenUsage | undefin
   if (usage?.input === undefined || usage.text === undefined) note(to, "required-member", usage?.at)
   if (usage === undefined) return
   noteLeftovers(to, usage)
-  for (const view of lostCounts(usage)) noteField(to, "usage-count", usage, view)
+  for (const view of lostCounts(usage)) noteField(to, lostCountRule(usage, view), usage, view)
   if (usage.toolPrompt !== undefined) noteField(to, "usage-merged", usage, "toolPrompt")
 }

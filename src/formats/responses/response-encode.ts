@@ -27,7 +27,7 @@ import {
 } from "./response-parts.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { carriers } from "./opaque.ts"
-import type { TokenUsage } from "../../core/tokens/usage.ts"
+import { lostCountRule, type TokenUsage } from "../../core/tokens/usage.ts"
 
 /** A whole answer as this format's body. It was paid for, so it is always written; what has no place leaves a note. */
 export const encodeResponse = (
@@ -195,7 +195,7 @@ export const noteUsage = (to: NoteSink, usage: TokenUsage): void => {
     ...(usage.by?.keys() ?? []),
     ...(["cacheWriteHour", "toolPrompt"] as const).filter((name) => usage[name] !== undefined)
   ]
-  for (const name of untold) note(to, "usage-count", usage, name)
+  for (const name of untold) note(to, lostCountRule(usage, name), usage, name)
   if (always.some((name) => usage[name] === undefined)) note(to, "required-member/usage", usage)
   noteLeftovers(to, usage)
 }
