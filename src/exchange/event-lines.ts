@@ -1,5 +1,5 @@
 import { concatBytes } from "../core/collections.ts"
-import { long, short } from "./offload.ts"
+import { among, long, short } from "./offload.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { ChatFormat } from "../core/format.ts"
 import { eventValue } from "../core/framing/stream-limits.ts"
@@ -169,6 +169,9 @@ function* lineEnds(bytes: Uint8Array): Generator<number, void, void> {
   }
 }
 
+/** Makes of a text what its reader may have; between the steps of a long one others may have their turn. */
+export type Mask = (text: string) => Generator<void, string, void>
+
 /** So many bytes are masked at once. */
 const most = 64 * 1024
 
@@ -186,21 +189,21 @@ const name = encoder.encode("event:")
  */
 export function* maskAsides(
   bytes: Uint8Array,
-  mask: (text: string) => string,
+  mask: Mask,
   names = false
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
   let [run, line, rested, lines] = [0, 0, 0, 0]
   let isAside = false
   /** Tells the lines of one kind, up to a place. */
-  const tell = (to: number): void => {
+  function* tell(to: number): Generator<readonly Uint8Array[], void, void> {
     const said = bytes.subarray(run, to)
-    out.push(!isAside ? said : said.length > long ? lastEnds(said) : masked(said, mask))
     run = to
+    out.push(!isAside ? said : said.length > long ? lastEnds(said) : yield* masked(said, mask))
   }
   for (const end of lineEnds(bytes)) {
     const is: boolean = isLineEnd(bytes[line]) ? isAside : !isField(bytes, line, names)
-    if (is !== isAside || line - run > most) tell(line)
+    if (is !== isAside || line - run > most) yield* tell(line)
     isAside = is
     line = end
     if (++lines <= mostLines && end - rested <= long) continue
@@ -208,14 +211,14 @@ export function* maskAsides(
     lines = 0
     yield []
   }
-  tell(bytes.length)
+  yield* tell(bytes.length)
   return concatBytes(out)
 }
 
 /** Bytes whose text is masked; the same ones where there is nothing to mask. */
-export const masked = (bytes: Uint8Array, mask: (text: string) => string): Uint8Array => {
+export function* masked(bytes: Uint8Array, mask: Mask): Generator<readonly Uint8Array[], Uint8Array, void> {
   const text = decoder.decode(bytes)
-  const out = mask(text)
+  const out = yield* among(mask(text), [])
   return out === text ? bytes : encoder.encode(out)
 }
 

@@ -135,6 +135,13 @@ export const crossing = (text: string | Uint8Array): string | Uint8Array =>
 /** Work that gives what it made so far wherever others may have their turn, and the rest at its end. */
 export type Making<A> = Generator<A, A, void>
 
+/** Steps that make something at their end alone, among others that give what they made so far. */
+export function* among<A, B>(steps: Generator<void, A, void>, nothing: B): Generator<B, A, void> {
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) yield nothing
+  return step.value
+}
+
 /** Work of which some may be left. */
 export class PausableWork<A> {
   #making: Making<A> | undefined

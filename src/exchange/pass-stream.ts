@@ -9,10 +9,11 @@ import type { TokenUsage } from "../core/tokens/usage.ts"
 import { notUnderstood } from "./call-model.ts"
 import type { ChatClient, ReplyStream } from "./chat-exchange.ts"
 import { EventSplitter, framesIn, maskAsides, withBlankLine, withLineFeed, wholeRest } from "./event-lines.ts"
-import { long, type Making, PausableWork, short } from "./offload.ts"
+import { outlined, readInSteps, readOutline } from "./long-event.ts"
+import { among, long, type Making, PausableWork, short } from "./offload.ts"
 import { splice } from "./body.ts"
 import { chosen, isFull, passes, type Verdict } from "./verdicts.ts"
-import { maskedData } from "./without-secrets.ts"
+import { maskedData, maskOf } from "./without-secrets.ts"
 import { isUsageFrame, UnreadUsage, readingBehind, StreamObserver } from "./usage.ts"
 import { errorBytes, failurePieces } from "./translate-stream.ts"
 
@@ -52,7 +53,7 @@ class PassingStream implements ReplyStream {
   #untold = nothing
 
   /** Words without what is the operator's own, and without the deployment's secrets. */
-  readonly #mask = (words: string): string => this.#client.secrets.text(withoutAccount(words))
+  readonly #mask = (words: string): Generator<void, string, void> => maskOf(this.#client.secrets, withoutAccount)(words)
 
   readonly notes = noNotes
   readonly usage = (): TokenUsage | undefined => {
@@ -123,7 +124,8 @@ class PassingStream implements ReplyStream {
 
   /** Looks at a name that is not the last one's. */
   #named(name: string): void {
-    if (this.#mask(name) === name) this.#name = name
+    const isPlain = name.length <= longestName && this.#client.secrets.text(withoutAccount(name)) === name
+    if (isPlain) this.#name = name
     else this.#hasAsides = this.#hasNames = true
   }
 
@@ -162,24 +164,29 @@ class PassingStream implements ReplyStream {
       return "breaks"
     }
     const isLong = frame.data.length > short
-    if (this.#passing.ends(frame)) {
+    const outline = isLong ? yield* among(outlined(frame.data), none) : undefined
+    const brief = outline === undefined ? frame : { ...frame, data: outline.brief }
+    if (this.#passing.ends(brief)) {
       if (isLong) yield none
-      const events = this.#decode.push(this.#brief(frame))
+      const events = this.#decode.push(this.#withoutRepeats(frame))
       this.#see(this.#watch.began() ? events.filter(({ type }) => type !== "error") : events)
       return this.failure() === undefined ? "last" : "breaks"
     }
-    const tells = this.#passing.tells(frame)
+    const tells = this.#passing.tells(brief)
     if (tells || !this.#watch.began() || !isReadable(frame.data)) {
       this.#unread.read()
-      this.#see(this.#decode.push(frame))
-    } else this.#unread.pass(frame)
+      const read = outline === undefined ? undefined : yield* among(readOutline(outline), none)
+      if (isLong) yield none
+      this.#see(this.#decode.push(read === undefined ? frame : { ...frame, read }))
+    } else this.#unread.pass(brief)
     const failure = this.failure()
-    if (failure !== undefined) return this.#isTold(failure, frame) && this.#passing.fails(frame) ? "last" : "breaks"
-    this.#watch.spoke()
     if (isLong) yield none
-    if (!object.test(frame.data) || this.#passing.quotes?.(frame, tells) === true)
+    if (failure !== undefined)
+      return (yield* this.#isTold(failure, frame)) && this.#passing.fails(brief) ? "last" : "breaks"
+    this.#watch.spoke()
+    if (!object.test(frame.data) || this.#passing.quotes?.(brief, tells) === true)
       return frame.data.length > long ? "keep" : "masked"
-    if (this.#hidesUsage && isUsageFrame(frame)) return "keep"
+    if (this.#hidesUsage && isUsageFrame(brief)) return "keep"
     const edits = this.#passing.shown?.(frame.data, this.#preferences) ?? []
     return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
   }
@@ -192,8 +199,10 @@ class PassingStream implements ReplyStream {
     const out: Uint8Array[] = []
     for (const frame of frames) {
       if (frame instanceof GatewayError) break
-      if (frame.data.length > short) yield none
-      this.#see(this.#decode.push(frame))
+      const isLong = frame.data.length > short
+      if (isLong) yield none
+      this.#see(this.#decode.push(isLong ? yield* among(readInSteps(frame), none) : frame))
+      if (isLong) yield none
       if (this.#untold.length > 0 && this.#followed?.follows(frame) === true) {
         this.#untold = nothing
         out.push(yield* failurePieces(this.#client, [frame]))
@@ -203,7 +212,7 @@ class PassingStream implements ReplyStream {
   }
 
   /** A last event that is long, without what it repeats. */
-  #brief(frame: StreamFrame): StreamFrame {
+  #withoutRepeats(frame: StreamFrame): StreamFrame {
     const { repeats } = this.#passing
     if (repeats === undefined || frame.data.length <= short) return frame
     return { ...frame, data: splice(frame.data, [{ path: repeats, value: [] }]) }
@@ -213,12 +222,12 @@ class PassingStream implements ReplyStream {
    * Whether clients are told the upstream's own words: not of an event that is not read, nor where they stand in none,
    * are about the operator's account or hold one of the deployment's secrets.
    */
-  #isTold({ details }: GatewayError, { data, bare }: StreamFrame): boolean {
+  *#isTold({ details }: GatewayError, { data, bare }: StreamFrame): Generator<readonly Uint8Array[], boolean, void> {
     return (
       bare !== true &&
       details.code !== eventTooLarge &&
       details.refusal === undefined &&
-      maskedData(data, this.#mask) === data
+      (yield* among(maskedData(data, this.#mask), none)) === data
     )
   }
 
@@ -248,6 +257,9 @@ class PassingStream implements ReplyStream {
       : yield* failurePieces(this.#client, frames)
   }
 }
+
+/** A longer name of an event is no vendor's, and is masked with the lines that are no event's. */
+const longestName = 1024
 
 /** How the data of every format begin; others are words of who knows whom. */
 const object = /^\s*\{/

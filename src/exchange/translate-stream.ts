@@ -7,9 +7,10 @@ import { mostCandidates } from "../core/chat/codec.ts"
 import { pushAll, type StreamEnding, type StreamFrame } from "../core/framing/transducer.ts"
 import { noSecrets } from "../core/secrets/redactor.ts"
 import { type CountPrompt, readingBehind, StreamObserver } from "./usage.ts"
-import { long, type Making, PausableWork, short } from "./offload.ts"
+import { readInSteps } from "./long-event.ts"
+import { among, long, type Making, PausableWork, short } from "./offload.ts"
 import { KeptNotes } from "./answer.ts"
-import { maskedData, maskedPieces, mayJoin } from "./without-secrets.ts"
+import { maskedData, maskedPieces, maskOf, mayJoin } from "./without-secrets.ts"
 
 const encoder = new TextEncoder()
 
@@ -90,7 +91,9 @@ class Telling {
   /** A long frame is read, looked over and said in steps of their own. */
   *#longFrame(frame: StreamFrame): Generator<string, void, void> {
     yield* this.#given()
-    const read = this.#decode.read(frame)
+    const whole = yield* among(readInSteps(frame), "")
+    yield ""
+    const read = this.#decode.read(whole)
     yield ""
     const events = this.#decode.checked(read)
     yield ""
@@ -154,7 +157,8 @@ export function* failurePieces(
   { format, secrets, keys = noSecrets }: ChatClient,
   frames: readonly StreamFrame[]
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
-  const told = frames.map((frame) => ({ ...frame, data: maskedData(frame.data, secrets.text) }))
+  const told: StreamFrame[] = []
+  for (const frame of frames) told.push({ ...frame, data: yield* among(maskedData(frame.data, maskOf(secrets)), none) })
   let text = ""
   for (const piece of maskedPieces(keys, pushAll(format.framings[0].write(), told).join(""))) {
     if (piece === "") yield none
@@ -171,10 +175,10 @@ export const sayer = (
 ) => {
   const encode = client.format.encodeStream(preferences, client.defaults, client.limits.kept)
   const print = client.format.framings[0].write()
+  const mask = maskOf(client.secrets)
   const text = (frame: StreamFrame): string => {
-    const told = watch.failure() === undefined ? frame : { ...frame, data: maskedData(frame.data, client.secrets.text) }
     let written = ""
-    for (const piece of print.push(told)) written += piece
+    for (const piece of print.push(frame)) written += piece
     return written
   }
   /**
@@ -184,8 +188,10 @@ export const sayer = (
   function* texts(frames: readonly StreamFrame[], joins: boolean): Generator<string, void, void> {
     for (const frame of frames) {
       if (frame.data.length > long) yield ""
-      if (client.keys === undefined || !joins) yield text(frame)
-      else yield* maskedPieces(client.keys, text(frame))
+      const hasFailed = watch.failure() !== undefined
+      const told = text(hasFailed ? { ...frame, data: yield* among(maskedData(frame.data, mask), "") } : frame)
+      if (client.keys === undefined || !joins) yield told
+      else yield* maskedPieces(client.keys, told)
     }
   }
   /** What says nothing but that an answer begins: it goes with what says more, or once nothing comes for a while. */
@@ -219,7 +225,7 @@ export const sayer = (
     /** What says that an answer begins, where nothing else was said. */
     begin: (): string => {
       if (beginning.length > 0) watch.spoke()
-      return begun().map(text).join("")
+      return [...texts(begun(), false)].join("")
     },
     /** What ends a stream, frame by frame. */
     *end(how: StreamEnding): Generator<string, void, void> {

@@ -1,7 +1,7 @@
 import { concatBytes } from "../core/collections.ts"
 import type { ChatFormat } from "../core/format.ts"
 import { type Rewritten, rewritten } from "./body.ts"
-import { eventsIn, framesIn, masked } from "./event-lines.ts"
+import { eventsIn, framesIn, type Mask, masked } from "./event-lines.ts"
 
 /** What becomes of a frame: it passes, as it is, masked or with other data, is kept back, is the last, or breaks the stream. */
 export type Verdict = "pass" | "masked" | "keep" | "last" | "breaks" | Rewritten
@@ -20,7 +20,7 @@ export function* chosen(
   format: ChatFormat,
   whole: Uint8Array,
   verdicts: readonly Verdict[],
-  mask: (words: string) => string
+  mask: Mask
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
   let [blocks, judged] = [0, 0]
@@ -31,7 +31,7 @@ export function* chosen(
     const verdict = length === 0 ? "pass" : verdicts[judged]
     judged += length
     if (verdict === undefined || verdict === "breaks") break
-    if (verdict === "masked") out.push(masked(block, mask))
+    if (verdict === "masked") out.push(yield* masked(block, mask))
     else if (verdict !== "keep") out.push(typeof verdict === "string" ? block : rewritten(block, verdict))
     if (verdict === "last") break
   }

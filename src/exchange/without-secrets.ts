@@ -5,20 +5,33 @@ import type { StreamFrame } from "../core/framing/transducer.ts"
 import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { concatBytes } from "../core/collections.ts"
 import type { ChatClient, Reply } from "./chat-exchange.ts"
+import type { Mask } from "./event-lines.ts"
 import { long, short } from "./offload.ts"
 import { type Cut, cutText } from "./body.ts"
+
+/** Texts without keys, of which a long one is searched in steps; `first`: what is done to them before, in a step of its own. */
+export const maskOf = (secrets: SecretRedactor, first = (text: string): string => text): Mask =>
+  function* (text) {
+    let told = ""
+    for (const piece of maskedPieces(secrets, first(text))) {
+      if (piece === "") yield
+      told += piece
+    }
+    return told
+  }
 
 /**
  * The data of an event that tells an error, masked. Long data is JSON, and is searched where it says the error alone: what
  * else makes it long was told before, or is the client's own. An error that is long itself is left out.
  */
-export const maskedData = (data: string, mask: (words: string) => string): string => {
-  if (data.length <= short) return mask(data)
+export function* maskedData(data: string, mask: Mask): Generator<void, string, void> {
+  if (data.length <= short) return yield* mask(data)
   if (!data.includes('"error"')) return data
-  const cuts = Array.from(errorsIn(data), ({ from, to }): Cut => {
-    const text = to - from > long ? "null" : mask(data.slice(from, to))
-    return { from, to, text }
-  })
+  const cuts: Cut[] = []
+  for (const { from, to } of errorsIn(data)) {
+    const text = to - from > long ? "null" : yield* mask(data.slice(from, to))
+    cuts.push({ from, to, text })
+  }
   return cutText(data, cuts)
 }
 

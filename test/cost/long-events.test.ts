@@ -1,19 +1,15 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import type { ChatClient, ReplyStream } from "../../src/exchange/chat-exchange.ts"
+import type { ReplyStream } from "../../src/exchange/chat-exchange.ts"
 import { passStream } from "../../src/exchange/pass-stream.ts"
 import { answerLimits } from "../../src/exchange/policies.ts"
 import { serveStream } from "../../src/exchange/serve-stream.ts"
 import { translateStream } from "../../src/exchange/translate-stream.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
-import { passthrough as chatPassing } from "../../src/formats/chat-completions/passthrough.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
-import { passthrough as contentPassing } from "../../src/formats/generate-content/passthrough.ts"
-import { messages } from "../../src/formats/messages/index.ts"
 import { passthrough as messagesPassing } from "../../src/formats/messages/passthrough.ts"
 import { responses } from "../../src/formats/responses/index.ts"
-import { passthrough as responsesPassing } from "../../src/formats/responses/passthrough.ts"
 import { mostText } from "../../src/core/chat/chat.ts"
 import { concatInTurns } from "../../src/upstream/attempt.ts"
 import { flowOf, flowStream } from "../../src/upstream/flow.ts"
@@ -21,35 +17,16 @@ import { maxHashedLength } from "../../src/core/chat/envelope.ts"
 import { TextBuffer } from "../../src/core/framing/stream-limits.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
-import { noSecrets } from "../../src/core/secrets/redactor.ts"
 import { list } from "./list.ts"
-
-const clients = {
-  chatCompletions: [chatCompletions, chatPassing],
-  messages: [messages, messagesPassing],
-  generateContent: [generateContent, contentPassing]
-} as const
-type Name = keyof typeof clients
-
-const clientOf = (name: Name): ChatClient => ({
-  format: clients[name][0],
-  passing: clients[name][1],
-  defaults: { id: "stamp", created: 1, model: "m", requestId: "r" },
-  limits: answerLimits,
-  hide: () => [],
-  secrets: noSecrets
-})
-
-const machineOf = (client: Name, upstream: Name): ReplyStream =>
-  client === upstream
-    ? passStream(clientOf(client), clients[client][0], defaultReplyPreferences, false)
-    : translateStream(clientOf(client), clients[upstream][0], emptyReplyContext, defaultReplyPreferences)
+import { type ClientName, clientOf, machineOf } from "./machines.ts"
 
 const size = 3 * 1024 * 1024
 const text = "word ".repeat(size / 5)
 const json = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 const event = (value: { readonly type: string } & Readonly<Record<string, unknown>>): string =>
   `event: ${value.type}\n${json(value)}`
+
+type Name = Exclude<ClientName, "responses">
 
 /** A stream of each format with one long event, and what a vendor can say beside a delta. */
 const streams: Readonly<Record<Name, (said: string, more?: object) => string>> = {
@@ -70,7 +47,7 @@ const streams: Readonly<Record<Name, (said: string, more?: object) => string>> =
     json({ candidates: [{ index: 0, content: { role: "model", parts: [{ text: "!" }] }, finishReason: "STOP" }] })
 }
 
-const names = Object.keys(clients) as readonly Name[]
+const names = Object.keys(streams) as readonly Name[]
 const ways = names.flatMap((upstream) => names.map((client) => [upstream, client] as const))
 
 const encoder = new TextEncoder()
@@ -111,9 +88,11 @@ const wordsIn = (told: string): string => {
 describe.each(ways)("a long event of %s to a client of %s", (upstream, client) => {
   it("is worked on in steps, between which others have their turn", () => {
     const [told, steps] = said(machineOf(client, upstream), streams[upstream](text), false)
-    // Passing, 4 pieces of up to a mebibyte are read and one frame is judged in two steps. Translated, the frame is read and
-    // looked over in steps of their own, behind one, and its 12 pieces of 256 Ki are written one at a time.
-    expect(steps).toBe(upstream === client ? 4 + 2 : 3 + 12)
+    // Passing, 4 pieces of up to a mebibyte are read, the frame is walked over in 3 and judged behind them in two; the first
+    // of an answer is read for that, in 3 more. Translated, it is walked over in 3, read in 3, decoded and looked over in
+    // steps of their own, behind one and the beginning of each, and its 12 pieces of 256 Ki are written one at a time.
+    const judged = 4 + 3 + 2 + (upstream === "messages" ? 0 : 3)
+    expect(steps).toBe(upstream === client ? judged : 3 + 3 + 3 + 1 + 12)
     expect(wordsIn(told) === `${text}!`).toBe(true)
   })
 
@@ -156,8 +135,9 @@ it("a long event beside one that is kept back is read, judged, looked for and co
   machine.push(encoder.encode(long + json({ id: "c", choices: [], usage })))
   let steps = 0
   for (; machine.waits(); steps++) machine.push(new Uint8Array(0))
-  // 4 pieces of a mebibyte are read, one frame is judged twice, the rest is looked for twice, and 4 pieces are looked at again.
-  expect(steps).toBe(4 + 2 + 2 + 4)
+  // 4 pieces of a mebibyte are read, one frame is walked over in 3, read in 3 and judged twice, the rest is looked for twice,
+  // and 4 pieces are looked at again.
+  expect(steps).toBe(4 + 3 + 3 + 2 + 2 + 4)
 })
 
 const drawn = "iVBORw0KGgoAAAAN".repeat((5 * 1024 * 1024) / 16)
@@ -191,10 +171,10 @@ it.each([
 ] as const)("a picture of %s is decoded, encoded and printed for %s in steps of their own", (upstream, client) => {
   const [, stream = ""] = pictures[upstream] ?? []
   const [, steps] = said(machineOf(client, upstream), stream, false)
-  // The frame is decoded in a second step, looked over in a third, encoded in a fourth and printed in a fifth; what was made
-  // of it, 5 Mi and a little, is given in five pieces of a mebi, of which the last may be twice as long; then what is behind
-  // it is made.
-  expect(steps).toBe(4 + 5 + 1)
+  // The frame is walked over in 5 steps and read in 5, behind one each; it is decoded in another, looked over, encoded and
+  // printed; what was made of it, 5 Mi and a little, is given in five pieces of a mebi, of which the last may be twice as
+  // long; then what is behind it is made.
+  expect(steps).toBe(6 + 6 + 4 + 5 + 1)
 })
 
 it("a long text is cut between characters where it is given in pieces", () => {
@@ -216,7 +196,7 @@ it("a picture is written once, and looked through once for what has to be escape
 })
 
 it("the last event of a Responses stream that passes is judged in a step of its own, without what it repeats", () => {
-  const client: ChatClient = { ...clientOf("messages"), format: responses, passing: responsesPassing }
+  const client = clientOf("responses")
   let read = 0
   const decodeStream: typeof responses.decodeStream = (...args) => {
     const decode = responses.decodeStream(...args)
@@ -233,13 +213,13 @@ it("the last event of a Responses stream that passes is judged in a step of its 
   const [told, steps] = said(machine, stream, false)
   expect(told === stream).toBe(true)
   expect(machine.usage()).toMatchObject({ input: 1, text: 2 })
-  // 3 pieces of up to a mebibyte are read; it is looked at; what it says besides its output is read.
-  expect(steps).toBe(3 + 1 + 1)
+  // 3 pieces of up to a mebibyte are read; it is walked over, text by text; what it says besides its output is read.
+  expect(steps).toBe(3 + 1 + 3 + 1)
   expect(read).toBeLessThan(1024)
 })
 
 it("a client of Responses is told what can be kept for its last event, and not what comes behind it", () => {
-  const client: ChatClient = { ...clientOf("messages"), format: responses, passing: responsesPassing }
+  const client = clientOf("responses")
   const machine = translateStream(client, chatCompletions, emptyReplyContext, defaultReplyPreferences)
   const [told] = said(machine, streams.chatCompletions(text), false)
   const frames = told
@@ -267,7 +247,7 @@ it("a picture that waits for the end of its answer is spliced, and not printed",
 })
 
 it("what the end of a stream has a long answer say is given in steps of their own, whole and in order", async () => {
-  const client: ChatClient = { ...clientOf("messages"), format: responses, passing: responsesPassing }
+  const client = clientOf("responses")
   const drawing = `{"inlineData":{"mimeType":"image/png","data":"${drawn}"}}`
   const stream = encoder.encode(streams.generateContent("a").replace('{"text":"!"}', drawing))
   const machine = (): ReplyStream =>

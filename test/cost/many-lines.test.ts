@@ -1,35 +1,21 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { expect, it } from "vitest"
-import type { ChatClient, ReplyStream } from "../../src/exchange/chat-exchange.ts"
+import type { ReplyStream } from "../../src/exchange/chat-exchange.ts"
 import { eventsIn, maskAsides, stepsOf } from "../../src/exchange/event-lines.ts"
 import { keptHistory } from "../../src/exchange/history.ts"
-import { passStream } from "../../src/exchange/pass-stream.ts"
-import { answerLimits } from "../../src/exchange/policies.ts"
-import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
-import { passthrough } from "../../src/formats/chat-completions/passthrough.ts"
 import { responses } from "../../src/formats.ts"
 import { history } from "../../src/formats/responses/history.ts"
 import { memoryTexts } from "../../src/history/memory.ts"
 import { keptIn } from "../../src/history/store-from-texts.ts"
 import { textLimits } from "../../src/history/store.ts"
-import { defaultReplyPreferences } from "../../src/core/format.ts"
 import type { StreamFraming } from "../../src/core/framing/transducer.ts"
-import { noSecrets } from "../../src/core/secrets/redactor.ts"
+import { machineOf, stepsAfter, stepsAtEnd } from "./machines.ts"
+import { atOnce } from "./masks.ts"
 
 // A line costs something however short it is: a mebibyte may be one line or half a million.
 
-const client: ChatClient = {
-  format: chatCompletions,
-  passing: passthrough,
-  defaults: { id: "stamp", created: 1, model: "m", requestId: "r" },
-  limits: answerLimits,
-  hide: () => [],
-  secrets: noSecrets
-}
-
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
 
 const many = 400_000
 const comments = ":\n".repeat(many)
@@ -40,21 +26,12 @@ const chunk = `data: ${JSON.stringify({ id: "c", choices: [{ index: 0, delta: { 
 
 /** What a machine says, and after how many steps of what was pushed and of the end. */
 const said = (machine: ReplyStream, text: string): readonly [told: string, pushed: number, ended: number] => {
-  let told = ""
-  const take = (pieces: readonly Uint8Array[]): number => {
-    let out = pieces
-    for (let waited = 0; ; waited++) {
-      for (const piece of out) told += decoder.decode(piece)
-      if (!machine.waits()) return waited
-      out = machine.push(new Uint8Array(0))
-    }
-  }
-  const pushed = take(machine.push(encoder.encode(text)))
-  const ended = take(machine.end("clean"))
-  return [told, pushed, ended]
+  const pushed = stepsAfter(machine, encoder.encode(text))
+  const ended = stepsAtEnd(machine)
+  return [[...pushed, ...ended].join(""), pushed.length - 1, ended.length - 1]
 }
 
-const machineOf = (): ReplyStream => passStream(client, chatCompletions, defaultReplyPreferences, false)
+const passing = (): ReplyStream => machineOf("chatCompletions", "chatCompletions")
 
 it("a step is of no more than a mebibyte and of no more than 65,536 lines", () => {
   const lengths = (text: string): readonly number[] => [...stepsOf(encoder.encode(text))].map(({ length }) => length)
@@ -65,13 +42,13 @@ it("a step is of no more than a mebibyte and of no more than 65,536 lines", () =
 })
 
 it("comment lines before an event that passes are read, and then masked, in steps", () => {
-  const [told, pushed] = said(machineOf(), chunk + comments + chunk)
+  const [told, pushed] = said(passing(), chunk + comments + chunk)
   expect(told.startsWith(chunk + comments + chunk)).toBe(true)
   expect(pushed).toBe(steps + (steps - 1))
 })
 
 it("comment lines with which a stream ends are read in steps, too: for what they hold, and for what they may cost", () => {
-  const machine = machineOf()
+  const machine = passing()
   const [told, pushed, ended] = said(machine, chunk + comments)
   expect([told.includes(":\n"), pushed]).toEqual([false, 0])
   expect(ended).toBe(steps + steps)
@@ -79,12 +56,17 @@ it("comment lines with which a stream ends are read in steps, too: for what they
 
 it("lines are masked, and events parted, in steps", () => {
   const bytes = encoder.encode(comments)
-  expect([...maskAsides(bytes, (text) => text)]).toHaveLength(steps - 1)
+  expect([
+    ...maskAsides(
+      bytes,
+      atOnce((text) => text)
+    )
+  ]).toHaveLength(steps - 1)
   expect([...eventsIn(bytes)].filter((block) => block === undefined)).toHaveLength(steps - 1)
 })
 
 it("very many events that say nothing are judged, and then chosen, in steps", () => {
-  const [told, pushed] = said(machineOf(), chunk + "data:\n\n".repeat(10_000) + chunk)
+  const [told, pushed] = said(passing(), chunk + "data:\n\n".repeat(10_000) + chunk)
   expect(told.startsWith(`${chunk}data:\n\n`)).toBe(true)
   // 10,002 events, 1024 a step: 9 times others have their turn before they are judged, and 9 times before they are told.
   expect(pushed).toBe(9 + 9)

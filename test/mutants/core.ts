@@ -306,8 +306,8 @@ export const core: readonly Mutant[] = [
   {
     name: "an error in a stream that passes names an account of ours",
     file: "exchange/pass-stream.ts",
-    find: "this.#client.secrets.text(withoutAccount(words))",
-    replace: "this.#client.secrets.text(words)",
+    find: "maskOf(this.#client.secrets, withoutAccount)(words)",
+    replace: "maskOf(this.#client.secrets)(words)",
     caughtBy: ["shell/refused-credentials.test.ts"]
   },
   {

@@ -12,6 +12,7 @@ import { formats } from "./formats.ts"
 import { framing } from "./framing.ts"
 import { generateContent } from "./generate-content.ts"
 import { heldAnswers } from "./held-answers.ts"
+import { longTexts } from "./long-texts.ts"
 import { history } from "./history.ts"
 import { hosts } from "./hosts.ts"
 import { imageRules } from "./image-rules.ts"
@@ -95,6 +96,7 @@ export const mutants: readonly Mutant[] = [
   ...lab,
   ...limits,
   ...heldAnswers,
+  ...longTexts,
   ...media,
   ...workers,
   ...cost

@@ -145,8 +145,8 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a text that is not media may be as long as an event",
     file: "core/framing/stream-limits.ts",
-    find: "end - at > eventBounds.text &&",
-    replace: "end - at < 0 &&",
+    find: "end - from > eventBounds.text &&",
+    replace: "end - from < 0 &&",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {
@@ -173,8 +173,8 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a long event is translated in one go",
     file: "exchange/translate-stream.ts",
-    find: "    yield* this.#given()\n    const read",
-    replace: "    const read",
+    find: "    yield* this.#given()\n    const whole",
+    replace: "    const whole",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {

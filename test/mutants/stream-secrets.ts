@@ -33,8 +33,8 @@ export const streamSecrets: readonly Mutant[] = [
   {
     name: "passing words: a name is looked at where it is the first alone",
     file: "exchange/pass-stream.ts",
-    find: "if (this.#mask(name) === name) this.#name = name",
-    replace: "this.#name = name\n    if (this.#mask(name) === name) return",
+    find: "if (isPlain) this.#name = name",
+    replace: "this.#name = name\n    if (isPlain) return",
     caughtBy: ["secrets/passing-words.test.ts"]
   },
   {

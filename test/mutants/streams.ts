@@ -250,7 +250,7 @@ export const streams: readonly Mutant[] = [
   {
     name: "what a stream counts that passes unread is not metered",
     file: "exchange/pass-stream.ts",
-    find: "    } else this.#unread.pass(frame)\n",
+    find: "    } else this.#unread.pass(brief)\n",
     replace: "    }\n",
     caughtBy: ["shell/billed-streams.test.ts"]
   },
@@ -264,8 +264,8 @@ export const streams: readonly Mutant[] = [
   {
     name: "what passes unread is counted before what is read",
     file: "exchange/pass-stream.ts",
-    find: "      this.#unread.read()\n      this.#see",
-    replace: "      this.#see",
+    find: "      this.#unread.read()\n      const read",
+    replace: "      const read",
     caughtBy: ["shell/billed-streams.test.ts"]
   },
   {

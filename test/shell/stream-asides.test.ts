@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import { maskAsides } from "../../src/exchange/event-lines.ts"
+import { atOnce } from "../cost/masks.ts"
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -7,10 +8,11 @@ const decoder = new TextDecoder()
 /** What is made of a text, and in how many steps; each text that is masked is kept. */
 const run = (text: string) => {
   const seen: string[] = []
-  const work = maskAsides(encoder.encode(text), (words) => {
+  const mask = atOnce((words) => {
     seen.push(words)
     return words.replaceAll("secret", "[redacted]")
   })
+  const work = maskAsides(encoder.encode(text), mask)
   let steps = 1
   let step = work.next()
   for (; step.done !== true; step = work.next()) steps++

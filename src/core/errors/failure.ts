@@ -177,8 +177,16 @@ const scalar = (value: Json | undefined): Json | undefined => (typeof value === 
 /** The text of an error that is no object; a page says nothing. */
 const plainText = (body: string): string => (body.trimStart().startsWith("<") ? "" : body.trim().slice(0, 500))
 
-/** A message without what is the operator's own, and not longer than a client wants to read. */
-export const clientMessage = (message: string): string => withoutAccount(message).slice(0, 2000)
+/** So many characters are as many as a client wants to read of a message; and so many behind them may belong to the last. */
+const mostMessage = 2000
+const behindMessage = 2000
+
+/** A message without what is the operator's own, and not longer than a client wants to read: of a long one no more is looked at. */
+export const clientMessage = (message: string, most = 16_000): string => {
+  const told = withoutAccount(message.slice(0, most))
+  const isEnough = most >= message.length || told.length > mostMessage + behindMessage
+  return isEnough ? told.slice(0, mostMessage) : clientMessage(message, most * 4)
+}
 
 /** A vendor's words without what looks like a key or a token, and without the id of the account that it was called with. */
 export const withoutAccount = (words: string): string => words.replace(keys, "***").replace(accounts, "***")

@@ -36,6 +36,12 @@ const mayBeMedium = (data: string, from: number, end: number): boolean => {
   return true
 }
 
+/** Why an event is not read that has a string between two quotes; undefined where it may be. */
+export const longText = (data: string, from: number, end: number): GatewayError | undefined =>
+  end - from > eventBounds.text && !mayBeMedium(data, from, end)
+    ? beyond(`has a text of more than ${eventBounds.text} characters that is not media`)
+    : undefined
+
 /** Why an event is not read whose JSON costs more than its length; undefined where it may be. */
 export const beyondBounds = (data: string): GatewayError | undefined => {
   if (data.length <= largeEvent) return undefined
@@ -46,8 +52,8 @@ export const beyondBounds = (data: string): GatewayError | undefined => {
     const code = data.charCodeAt(at)
     if (code === 34) {
       const end = closingQuote(data, at + 1)
-      if (end - at > eventBounds.text && !mayBeMedium(data, at, end))
-        return beyond(`has a text of more than ${eventBounds.text} characters that is not media`)
+      const tooLong = longText(data, at, end)
+      if (tooLong !== undefined) return tooLong
       at = end
     }
     if (code === 91 || code === 123) depth++
@@ -62,6 +68,10 @@ export const beyondBounds = (data: string): GatewayError | undefined => {
 
 /** What stands before the instructions of a request, which a vendor repeats in events of its answer. */
 const repeating = /"instructions"\s*:\s*(?=")/g
+
+/** Whether such instructions begin at a quote. */
+export const isEcho = (data: string, at: number): boolean =>
+  /"instructions"\s*:\s*$/.test(data.slice(Math.max(0, at - 32), at))
 
 /**
  * An event without instructions that are longer than other texts may be: they are what was sent, and nobody reads them

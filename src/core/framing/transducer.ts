@@ -1,6 +1,19 @@
 import { GatewayError } from "../errors/error.ts"
 import { beyondBounds, type HeldCounter, withoutEcho } from "./stream-limits.ts"
+import type { Json } from "../json/value.ts"
 import type { TranslationNote } from "../notes/note.ts"
+
+/** What was read of a long event before, in steps. */
+export interface ReadEvent {
+  /** Its data, without instructions that nobody reads again. */
+  readonly data: string
+  /** The same without long texts, for who looks for anything else. */
+  readonly brief: string
+  /** Its value, null where it is no JSON. */
+  readonly value: Json
+  /** Why it is not read; undefined where it is. */
+  readonly beyond: GatewayError | undefined
+}
 
 /** One item of a wire stream, without its framing. */
 export interface StreamFrame {
@@ -9,6 +22,8 @@ export interface StreamFrame {
   readonly data: string
   /** It stood in no event, as some vendors write an error: clients of events do not read it. */
   readonly bare?: true
+  /** What was read of it before it is pushed, where it is long. */
+  readonly read?: ReadEvent
 }
 
 /** What a framing writes: text, or bytes where it is binary. */
@@ -107,14 +122,14 @@ interface DecoderReads {
  * Ends a machine with an error at a frame that holds more than it may, and once more would have to be kept than may be;
  * `fail` says it.
  */
-export const keepingWithin = <A extends { readonly data: string }, B>(
+export const keepingWithin = <A extends Pick<StreamFrame, "data" | "read">, B>(
   state: DecoderReads,
   machine: Transducer<A, B>,
   fail: (error: GatewayError) => readonly B[]
 ): Transducer<A, B> => ({
   push: (item) => {
-    const data = state.done ? item.data : withoutEcho(item.data)
-    const beyond = state.done ? undefined : beyondBounds(data)
+    const data = item.read?.data ?? (state.done ? item.data : withoutEcho(item.data))
+    const beyond = state.done ? undefined : item.read === undefined ? beyondBounds(data) : item.read.beyond
     if (beyond !== undefined) return fail(beyond)
     const written = machine.push(data === item.data ? item : { ...item, data })
     const { error } = state.held
@@ -126,7 +141,11 @@ export const keepingWithin = <A extends { readonly data: string }, B>(
 })
 
 /** The same of a machine whose state gathers what it says: `read` takes an item, `end` ends it, `fail` says an error. */
-export const gatheringWithin = <A extends { readonly data: string }, B, S extends DecoderReads & { events: B[] }>(
+export const gatheringWithin = <
+  A extends Pick<StreamFrame, "data" | "read">,
+  B,
+  S extends DecoderReads & { events: B[] }
+>(
   state: S,
   read: (state: S, item: A) => void,
   end: (state: S, how: StreamEnding) => void,

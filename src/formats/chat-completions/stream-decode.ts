@@ -50,11 +50,11 @@ export const decodeStream = (reply: ReplyContext, most?: number): Transducer<Str
   return deltaFastPath(gatheringWithin(state, readFrame, endStream, failed), { silent: "obfuscation" })
 }
 
-const readFrame = (state: StreamDecoderState, { data, event }: StreamFrame): void => {
+const readFrame = (state: StreamDecoderState, { data, event, read }: StreamFrame): void => {
   const text = data.trim()
   if (text === "" || text === "null") return
   if (text === "[DONE]") return onDone(state)
-  const chunk = parsedOrNull(text)
+  const chunk = read === undefined ? parsedOrNull(text) : read.value
   if (!isObject(chunk)) return failed(state, "The upstream sent a stream event that is not a JSON object.")
   const error = errorIn(chunk, event)
   if (error !== undefined) return failed(state, error.with({ usage: usageIn(chunk, undefined) }))

@@ -9,6 +9,7 @@ import { itemWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import {
   endError,
   keepingWithin,
+  type ReadEvent,
   type StreamEnding,
   type StreamFrame,
   type Transducer
@@ -17,6 +18,7 @@ import {
   isArray,
   isObject,
   type Json,
+  jsonLimits,
   type JsonObject,
   JsonText,
   type MutableDraft,
@@ -51,7 +53,7 @@ import type { PartTexts } from "./output-text.ts"
 export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
   const state = streamDecoderState(reply, most)
   const reader: Transducer<StreamFrame, ChatEvent> = {
-    push: ({ data }) => (state.done || data.trim() === "" ? nothing : decodeFrame(state, data)),
+    push: (frame) => (state.done || frame.data.trim() === "" ? nothing : decodeFrame(state, frame)),
     end: (how) => (state.done ? nothing : endStream(state, how)),
     notes: () => state.notes.splice(0)
   }
@@ -107,9 +109,9 @@ const isUnreadable = (state: StreamDecoderState, { issues }: IssueReader): boole
 /** What some of those who speak this format say at the end of a stream, as the vendors of chat completions do. */
 const done = "[DONE]"
 
-const decodeFrame = (state: StreamDecoderState, data: string): readonly ChatEvent[] => {
+const decodeFrame = (state: StreamDecoderState, { data, read }: StreamFrame): readonly ChatEvent[] => {
   if (data.trim() === done) return endStream(state, "clean")
-  const value = frameValue(data)
+  const value = frameValue(data, read)
   const error = value === undefined ? undefined : frameError(value)
   if (error !== undefined) return failed(state, error)
   if (!isObject(value)) return failed(state, unreadable("is not a JSON object"))
@@ -131,11 +133,12 @@ const decodeFrame = (state: StreamDecoderState, data: string): readonly ChatEven
 }
 
 /** A frame of text alone is read natively; the numbers of any other cross, and are read exactly. */
-const frameValue = (data: string): Json | undefined => {
-  if (hasName(data, exactly)) {
-    const exact = parseJson(data)
+const frameValue = (data: string, read?: ReadEvent): Json | undefined => {
+  if (hasName(read?.brief ?? data, exactly)) {
+    const exact = parseJson(data, jsonLimits, read?.value)
     return exact.ok ? exact.value : undefined
   }
+  if (read !== undefined) return read.value
   try {
     return parseNative(data)
   } catch {

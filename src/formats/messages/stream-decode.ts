@@ -67,9 +67,9 @@ const failure = (state: StreamDecoderState, error: GatewayError): readonly ChatE
 const unreadable = (how = "cannot be read"): GatewayError =>
   new GatewayError("UpstreamFailed", `The upstream sent a stream event that ${how}.`)
 
-const decodeFrame = (state: StreamDecoderState, { event, data }: StreamFrame): readonly ChatEvent[] => {
+const decodeFrame = (state: StreamDecoderState, { event, data, read }: StreamFrame): readonly ChatEvent[] => {
   if (data === "" || data === "[DONE]") return nothing
-  const body = objectOr(parsedOrNull(data))
+  const body = objectOr(read === undefined ? parsedOrNull(data) : read.value)
   if (body === undefined) return failure(state, unreadable("is not valid JSON"))
   const type = typeof body["type"] === "string" ? body["type"] : event
   const error = frameError(type === "error" ? { ...body, type } : body)

@@ -81,9 +81,9 @@ const failed = (state: StreamDecoderState, error: GatewayError | string): void =
 
 const endStream = (state: StreamDecoderState, how: StreamEnding): void => failed(state, endError(how))
 
-const readFrame = (state: StreamDecoderState, { data: text, event }: StreamFrame): void => {
+const readFrame = (state: StreamDecoderState, { data: text, event, read }: StreamFrame): void => {
   if (text.trim() === "" || text.trim() === "[DONE]") return
-  const frame = parsedOrNull(text)
+  const frame = read === undefined ? parsedOrNull(text) : read.value
   if (!isObject(frame)) return failed(state, "The upstream sent a stream event that is not a JSON object.")
   const named = frame["type"]
   const type = typeof named === "string" ? named : (event ?? "")
