@@ -55,6 +55,11 @@ it.each([
   expect(JSON.stringify(value) === JSON.stringify(JSON.parse(data))).toBe(true)
 })
 
+it("an outline has little of many texts, though none of them is long by itself", () => {
+  const { brief = "" } = readOf(JSON.stringify(list(2000, () => '"'.repeat(700))))
+  expect(brief.length).toBeLessThan(300 * 1024)
+})
+
 it("instructions that a vendor repeats are null where they are longer than other texts may be", () => {
   const said = `{"response":{"instructions" : "${"x".repeat(2 * mebi + 1)}","id":"r","text":"${"\\n".repeat(mebi / 2)}"}}`
   const { value, data = "" } = readOf(said)

@@ -33,7 +33,7 @@ export const longTexts: readonly Mutant[] = [
   {
     name: "long texts: what stands for one may be what an event says",
     file: "exchange/long-event.ts",
-    find: "if (!escaped.includes(`\\u${code.toString(16)}`)) ",
+    find: "if (!escaped.includes(`\\\\u${code.toString(16)}`)) ",
     replace: "",
     caughtBy: ["cost/long-texts.test.ts"]
   },
