@@ -64,6 +64,11 @@ const opus46: ClaudeRules = {
   prefill: false
 }
 
+/**
+ * From 4.7 on a model refuses a budget of tokens for thinking, and thinks as much as it finds fit.
+ *
+ * @see https://github.com/NousResearch/hermes-agent/issues/11137 in the vendor's words (2026-04)
+ */
 const opus47: ClaudeRules = {
   ...opus46,
   thinking: { adaptive: true, effort: true, off: true },
