@@ -2,7 +2,7 @@ import type * as Fiber from "effect/Fiber"
 import { GatewayError } from "../core/errors/error.ts"
 import type { WorkLine } from "../exchange/offload.ts"
 import type { BodyLimits } from "../exchange/policies.ts"
-import { isWithinShare } from "../upstream/share.ts"
+import { isWithinShare } from "../upstream/answer-ledger.ts"
 import type { AccountTurns } from "../upstream/turns.ts"
 
 /** The fiber that a request is served on. */

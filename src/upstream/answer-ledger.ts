@@ -1,6 +1,12 @@
 import { LinkedQueue, type QueueLink } from "../core/collections.ts"
-import { isWithinShare } from "./share.ts"
 import type { UpstreamLimits } from "./upstream.ts"
+
+/**
+ * Whether an account may hold so much while so much is free: `share / (1 - share)` times as much as that. Alone it comes
+ * to `share` of all, and beside others that hold much a newcomer finds room (the dynamic thresholds by which sockets are
+ * shared out, too).
+ */
+export const isWithinShare = (held: number, free: number, share: number): boolean => held * (1 - share) <= free * share
 
 /**
  * Counts the bytes of the long whole answers that are in memory, from their first to where their clients took the last,

@@ -39,7 +39,7 @@ export const heldAnswers: readonly Mutant[] = [
   },
   {
     name: "a share is of all, not of what is free",
-    file: "upstream/share.ts",
+    file: "upstream/answer-ledger.ts",
     find: "held * (1 - share) <= free * share",
     replace: "held * share <= free * share",
     caughtBy: ["shell/body-ledger.test.ts", "upstream/held-answers.test.ts"]
