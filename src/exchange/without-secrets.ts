@@ -7,7 +7,7 @@ import { concatBytes } from "../core/collections.ts"
 import type { ChatClient, Reply } from "./chat-exchange.ts"
 import type { Mask } from "./event-lines.ts"
 import { long, short } from "./offload.ts"
-import { type Cut, cutText } from "./body.ts"
+import type { Cut } from "./body.ts"
 
 /** Texts without keys, of which a long one is searched in steps; `first`: what is done to them before, in a step of its own. */
 export const maskOf = (secrets: SecretRedactor, first = (text: string): string => text): Mask =>
@@ -21,28 +21,36 @@ export const maskOf = (secrets: SecretRedactor, first = (text: string): string =
   }
 
 /**
- * The data of an event that tells an error, masked. Long data is JSON, and is searched where it says the error alone: what
- * else makes it long was told before, or is the client's own. An error that is long itself is left out.
+ * The data of an event that tells an error, masked. Long data is JSON, of which all is searched but what was told before or
+ * is the client's own. An error that is long itself is left out.
  */
 export function* maskedData(data: string, mask: Mask): Generator<void, string, void> {
   if (data.length <= short) return yield* mask(data)
-  if (!data.includes('"error"')) return data
-  const cuts: Cut[] = []
-  for (const { from, to } of errorsIn(data)) {
-    const text = to - from > long ? "null" : yield* mask(data.slice(from, to))
-    cuts.push({ from, to, text })
+  let told = ""
+  let read = 0
+  for (const { from, to, text } of unsearched(data)) {
+    told += (yield* mask(data.slice(read, from))) + text
+    read = to
   }
-  return cutText(data, cuts)
+  return told + (yield* mask(data.slice(read)))
 }
 
-/** Where an event says its error: beside all else, or in the answer that it tells. */
-function* errorsIn(data: string): Generator<ValuePlace, void, void> {
+/** What an answer says again in an event that tells its error, and what it repeats of its request. */
+const repeated: ReadonlySet<string> = new Set(["output", "input", "instructions", "tools"])
+
+/** What of an event is not searched, and what is told in its place. */
+function* unsearched(data: string): Generator<Cut, void, void> {
   for (const place of valuePlaces(data)) {
-    if (place.name === "error") yield place
+    if (isLongError(place)) yield { ...place, text: "null" }
     if (place.name !== "response") continue
-    for (const inside of valuePlaces(data, place.from)) if (inside.name === "error") yield inside
+    for (const inside of valuePlaces(data, place.from)) {
+      if (isLongError(inside)) yield { ...inside, text: "null" }
+      else if (repeated.has(inside.name)) yield { ...inside, text: data.slice(inside.from, inside.to) }
+    }
   }
 }
+
+const isLongError = ({ name, from, to }: ValuePlace): boolean => name === "error" && to - from > long
 
 /** What parts go on with that is told as it comes. */
 const spoken: ReadonlySet<PartDelta["type"]> = new Set<PartDelta["type"]>(["text", "input", "transcript", "data"])

@@ -31,6 +31,14 @@ describe("the limits of a configuration", () => {
     expect(live.upstream.retryAfter).toBe(500)
   })
 
+  it("are told to whoever waits once the file was read anew", () => {
+    const live = liveLimits(unchosen)
+    const heard: number[] = []
+    live.upstream.changed?.add(() => heard.push(live.upstream.sockets))
+    live.become({ ...unchosen, upstream: { ...unchosen.upstream, sockets: 7 } })
+    expect(heard).toEqual([7])
+  })
+
   it("leave one address half of all connections, unless another number was chosen", () => {
     const connections = (text: string): unknown => readOf(`limits: { connections: { ${text} } }`)
     expect(connections("all: 100000")).toMatchObject({ limits: { connections: { all: 100_000, address: 2500 } } })

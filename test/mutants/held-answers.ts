@@ -14,7 +14,7 @@ export const heldAnswers: readonly Mutant[] = [
     file: "hosts/cli/compose.ts",
     find: "    for (const tell of changed) tell()\n",
     replace: "",
-    caughtBy: ["cli/reload.test.ts"]
+    caughtBy: ["config/limits.test.ts"]
   },
   {
     name: "answers that wait hear nothing of other limits",

@@ -106,3 +106,15 @@ it("A long event that tells its error twice is searched in both", () => {
   const masked = maskedBy(long, (text) => text.replaceAll("key", "..."))
   expect([masked.includes("key"), masked.length]).toEqual([false, long.length])
 })
+
+/** @see https://developers.openai.com/api/reference/resources/responses/streaming-events its `error` has no member of that name (read 2026-11) */
+it.each([
+  ["an error event of Responses", (message: string) => ({ type: "error", sequence_number: 4, code: null, message })],
+  ["the same beside an empty error", (message: string) => ({ type: "error", error: null, message })],
+  ["an error in a list, as Google writes it", (message: string) => [{ error: { code: 500, message } }]],
+  ["words behind the answer", (message: string) => ({ response: { error: null, output: [words] }, message })]
+])("%s is searched however long it is", (_, said) => {
+  const filled = `${words} ${key} ${words}`
+  const told = maskedBy(JSON.stringify(said(filled)), (text) => text.replaceAll(key, "..."))
+  expect(told).toBe(JSON.stringify(said(filled.replace(key, "..."))))
+})

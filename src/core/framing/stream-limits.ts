@@ -39,7 +39,7 @@ const mayBeMedium = (data: string, from: number, end: number): boolean => {
 /** Why an event is not read that has a string between two quotes; undefined where it may be. */
 export const longText = (data: string, from: number, end: number): GatewayError | undefined =>
   end - from > eventBounds.text && !mayBeMedium(data, from, end)
-    ? beyond(`has a text of more than ${eventBounds.text} characters that is not media`)
+    ? beyond(`has a text that is not media and takes more than ${eventBounds.text} characters of JSON`)
     : undefined
 
 /** Why an event is not read whose JSON costs more than its length; undefined where it may be. */

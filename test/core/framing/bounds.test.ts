@@ -55,7 +55,7 @@ describe("an event of a stream", () => {
     (name) => {
       expect([why(text(name, 2 * mega - 2)), why(text(name, 2 * mega + 1))]).toEqual([
         undefined,
-        "The upstream sent a stream event that has a text of more than 2097152 characters that is not media."
+        "The upstream sent a stream event that has a text that is not media and takes more than 2097152 characters of JSON."
       ])
     }
   )
