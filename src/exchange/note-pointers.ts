@@ -4,7 +4,7 @@ import { isArray, type Json, JsonText } from "../core/json/json.ts"
 import type { JsonPointer } from "../core/json/pointer.ts"
 import { clientCalls, inCallOrder, messageRuns, partsOf } from "../core/chat/turns.ts"
 import { appendAll } from "../core/collections.ts"
-import { placeOf, type TranslationNote } from "../core/notes/note.ts"
+import { placeInside, placeOf, type TranslationNote } from "../core/notes/note.ts"
 
 /** Where something stands in the body that was written, and where it stood in the client's own. */
 type Pair = readonly [written: JsonPointer, own: JsonPointer]
@@ -49,11 +49,16 @@ const excerpt = (body: JsonText, notes: readonly TranslationNote[]): JsonText =>
 const pairsOf = (written: ChatRequest, own: ChatRequest): readonly Pair[] => [
   [listOf(written.messages), listOf(own.messages)],
   ...partPairs(written, own),
+  ...(own.thinking ? [[effortPlace(written), effortPlace(own)] as const] : []),
   ...fields
     .filter((field) => written[field] !== undefined && own[field] !== undefined)
     .map((field): Pair => [placeOf(written, field), placeOf(own, field)]),
   ...toolPairs(written.tools ?? [], own.tools ?? [])
 ]
+
+/** Where a request says how hard to think: by an effort, or by a budget. */
+const effortPlace = (request: ChatRequest): JsonPointer =>
+  placeInside(request, "thinking", request.thinking?.effort === undefined ? "budget" : "effort")
 
 /** Where the list of a conversation stands: system messages may stand elsewhere. */
 const listOf = (messages: readonly ChatMessage[]): JsonPointer =>

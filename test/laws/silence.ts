@@ -30,7 +30,7 @@ const silences: readonly Silence[] = [
     kind: "request",
     where: ["messages"],
     why: "the tool's own type is object in any case, and a call's arguments are an object",
-    leaves: ["/functions/*/parameters/type", "/messages/*/function_call/arguments"]
+    leaves: ["/functions/*/parameters/type", "/messages/*/function_call/arguments", "/tools/*/function/parameters/type"]
   },
   {
     format: "chat-completions",

@@ -11,16 +11,16 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a schema that is a part of itself is one that Claude is held to",
-    file: "formats/messages/settings.ts",
-    find: "!taken.circular && ",
-    replace: "",
+    file: "formats/messages/schema.ts",
+    find: "state.sayable && !isCircular(state.references)",
+    replace: "state.sayable",
     caughtBy: ["formats/messages/circular.test.ts"]
   },
   {
     name: "a strict tool of Claude's has a schema that is a part of itself",
     file: "formats/messages/tools.ts",
-    find: "taken.circular || ",
-    replace: "",
+    find: "!isHeld || !taken.sayable",
+    replace: "!isHeld",
     caughtBy: ["formats/messages/circular.test.ts"]
   },
   {

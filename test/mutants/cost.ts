@@ -396,7 +396,7 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "each member of a strict schema is looked for among those that it requires",
-    file: "formats/chat-completions/tools.ts",
+    file: "formats/openai/strict.ts",
     find: "named.has(name))",
     replace: "[...named].includes(name))",
     caughtBy: ["cost/requests.test.ts"]

@@ -578,14 +578,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a schema with a choice of one is strict for OpenAI",
-    file: "formats/chat-completions/tools.ts",
+    file: "formats/openai/strict.ts",
     find: '"allOf", "oneOf", "not"',
     replace: '"allOf", "not"',
     caughtBy: ["formats/chat-completions/request-encode-tools.test.ts"]
   },
   {
     name: "a pattern that looks around is strict for OpenAI",
-    file: "formats/chat-completions/tools.ts",
+    file: "formats/openai/strict.ts",
     find: "lookaround.test(pattern)",
     replace: "false",
     caughtBy: ["formats/chat-completions/request-encode-tools.test.ts"]

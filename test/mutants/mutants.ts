@@ -35,6 +35,7 @@ import { responsesItems } from "./responses-items.ts"
 import { responsesRequests } from "./responses-requests.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
+import { schemas } from "./schemas.ts"
 import { searches } from "./searches.ts"
 import { secrets } from "./secrets.ts"
 import { streamSecrets } from "./stream-secrets.ts"
@@ -63,6 +64,7 @@ export const mutants: readonly Mutant[] = [
   ...videoTasks,
   ...sandboxVideos,
   ...caching,
+  ...schemas,
   ...searches,
   ...secrets,
   ...streamSecrets,

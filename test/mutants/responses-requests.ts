@@ -392,8 +392,8 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: schemas are held to where nobody asked",
     file: "formats/responses/tools.ts",
-    find: "strict: tool.strict ?? false",
-    replace: "strict: tool.strict ?? true",
+    find: "strict: tool.strict === true && !inVain",
+    replace: "strict: tool.strict !== false && !inVain",
     caughtBy
   },
   {

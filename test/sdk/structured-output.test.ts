@@ -75,12 +75,19 @@ describe("an answer whose objects are open", () => {
     expect(notes).toContain("messages/output-format")
   })
 
-  it("is closed, which a note says, where thinking leaves no forced call", async () => {
-    const { sent, notes } = await ask({ reasoning_effort: "low", max_tokens: 8000 })
-    expect(sent).toMatchObject({
-      output_config: { format: { schema: { properties: { heights: { additionalProperties: false } } } } }
-    })
-    expect(notes).toContain("approximated /response_format messages/schema")
+  it("is that tool's where thinking was asked for, too, which is turned off", async () => {
+    const { text, sent, notes } = await ask({ reasoning_effort: "low", max_tokens: 8000 })
+    expect(sent).toMatchObject({ tools: [{ input_schema: heights }], thinking: { type: "disabled" } })
+    expect(JSON.parse(text ?? "")).toHaveProperty("heights")
+    expect(notes).toContain("approximated /response_format messages/output-format")
+    expect(notes).toContain("approximated /reasoning_effort messages/thinking")
+  })
+
+  it("is asked for in words where a model always thinks", async () => {
+    const { sent, notes } = await ask({ model: "claude-opus-5-5" })
+    expect(sent).not.toHaveProperty("output_config")
+    expect(JSON.stringify(sent)).toContain(JSON.stringify(JSON.stringify(heights)).slice(1, -1))
+    expect(notes).toContain("approximated /response_format messages/output-format")
   })
 })
 

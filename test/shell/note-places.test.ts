@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { type WireRequest, wireNames } from "../../src/core/format.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { remapNotePointers } from "../../src/exchange/note-pointers.ts"
-import { chatCompletions, generateContent } from "../../src/formats.ts"
+import { chatCompletions, generateContent, messages, responses } from "../../src/formats.ts"
 
 const callOf = (body: object): WireRequest => ({
   model: "m",
@@ -40,4 +40,63 @@ it.each([
 ] as const)("a note of a setting is told at the client's %s", (place, own, member, value) => {
   const more = member === "logprobs" ? { responseLogprobs: true } : {}
   expect(placeOf(own, `/generationConfig/${member}`, { ...more, [member]: value })).toBe(place)
+})
+
+const formats = { chatCompletions, generateContent, messages, responses }
+const hi = [{ role: "user", content: "Hi" }]
+
+/** Bodies as they are sent, and where they say how hard to think. */
+const sent = {
+  messages: [
+    "/output_config/effort",
+    { model: "m", max_tokens: 9, messages: hi, thinking: { type: "adaptive" }, output_config: { effort: "xhigh" } }
+  ],
+  responses: ["/reasoning/effort", { model: "m", input: "Hi", reasoning: { effort: "xhigh" } }],
+  chatCompletions: ["/reasoning_effort", { model: "m", messages: hi, reasoning_effort: "xhigh" }]
+} as const
+
+const native = (thinkingConfig: object) => ({
+  contents: [{ role: "user", parts: [{ text: "Hi" }] }],
+  generationConfig: { thinkingConfig }
+})
+
+it.each([
+  ["/reasoning_effort", "chatCompletions", "messages", { messages: hi, reasoning_effort: "xhigh" }],
+  ["/reasoning_effort", "chatCompletions", "responses", { messages: hi, reasoning_effort: "xhigh" }],
+  ["/reasoning/effort", "responses", "messages", { input: "Hi", reasoning: { effort: "xhigh" } }],
+  ["/reasoning/effort", "responses", "chatCompletions", { input: "Hi", reasoning: { effort: "xhigh" } }],
+  ["/output_config/effort", "messages", "responses", { max_tokens: 9, messages: hi, output_config: { effort: "max" } }],
+  [
+    "/output_config/effort",
+    "messages",
+    "chatCompletions",
+    { max_tokens: 9, messages: hi, thinking: { type: "adaptive" }, output_config: { effort: "max" } }
+  ],
+  [
+    "/thinking",
+    "messages",
+    "responses",
+    { max_tokens: 9999, messages: hi, thinking: { type: "enabled", budget_tokens: 2000 } }
+  ],
+  [
+    "/generationConfig/thinkingConfig/thinkingLevel",
+    "generateContent",
+    "messages",
+    native({ thinkingLevel: "HIGH", includeThoughts: true })
+  ],
+  [
+    "/generationConfig/thinkingConfig/thinkingBudget",
+    "generateContent",
+    "responses",
+    native({ thinkingBudget: 9000, includeThoughts: true })
+  ],
+  ["/model", "chatCompletions", "messages", { messages: hi }]
+] as const)("an effort that was brought down is told at the client's %s (%s to %s)", (place, from, to, own) => {
+  const [path, body] = sent[to]
+  const received = callOf({ model: "m", ...own })
+  const read = formats[from].decodeRequest(received)
+  if (!read.ok) throw read.error
+  const note = { kind: "clamped", severity: "cost", detail: "", rule: "claude/effort", path } as const
+  const told = remapNotePointers([note], read.value.value.request, formats[to], callOf(body), received)
+  expect(told.map((it) => it.path)).toEqual([place])
 })

@@ -107,8 +107,8 @@ export const namesHeldState = (key: string, value: Json | undefined): boolean =>
 }
 
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */
-const schemaKeywords = new Set(["items", "anyOf", "oneOf", "allOf"])
-const schemaMapKeywords = new Set(["properties", "$defs", "definitions"])
+const schemaKeywords = new Set(["items", "prefixItems", "additionalProperties", "not", "anyOf", "oneOf", "allOf"])
+const schemaMapKeywords = new Set(["properties", "patternProperties", "$defs", "definitions"])
 
 /** A schema written anew: `finish` may change each object in it as it is written, the innermost first. */
 export const mapSchemas = (

@@ -10,7 +10,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "unsupported/parallel": "`{member}` changes nothing without tools and was not sent.",
       "unsupported-tool": "The Chat Completions API has no such tool; it was not sent.",
       overridden: "Another member takes precedence over `{member}`, which was not sent.",
-      "tool-strict": "A schema that allows other members cannot be strict: `{member}` was not sent.",
+      "tool-strict": "The schema cannot be strict: `{member}` was not sent.",
       stop: "The API takes at most four stop sequences; this one was not sent.",
       "unsigned-thinking": "Unsigned thinking is sent back only beside tool calls; it was left out.",
       "foreign-opaque": "The signature or encrypted content is from another vendor or model; it was left out.",

@@ -12,8 +12,6 @@ import {
   type JsonObject,
   JsonText,
   type JsonTemplate,
-  isArray,
-  type Json,
   type MutableDraft,
   type JsonObjectBuilder,
   putAt
@@ -40,6 +38,7 @@ import { noteCache } from "./parts.ts"
 import { unchosenBy } from "./tool-choice.ts"
 import { freeTextSchema } from "../../core/chat/tool-calls.ts"
 import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
+import { isStrictInVain } from "../openai/strict.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
 export const decodeTools = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
@@ -176,7 +175,10 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
 const writeFunction = (writing: EncodeContext, tool: FunctionTool, out: Written): void => {
   const { input, output, examples, deferred } = tool
   const named = { ...tool, name: writing.name(tool.name) }
-  if (!staysStrict(writing, tool)) delete named.strict
+  if (!writing.own && isStrictInVain(tool)) {
+    delete named.strict
+    writing.note("tool-strict", tool, "strict")
+  }
   if (input?.dialect === "openapi-3.0") writing.note("schema", tool, "input")
   if (output !== undefined) writing.note("tool-setting", tool, "output")
   if (examples !== undefined) writing.note("unsupported", tool, "examples")
@@ -184,12 +186,6 @@ const writeFunction = (writing: EncodeContext, tool: FunctionTool, out: Written)
   writing.leftovers(tool)
   if (kindOf(tool) === "legacy") out.functions.push(restoreOwn(writeMembers(bareFunction, named), tool))
   else out.tools.push(restoreOwn(writeMembers(functionTool, named), tool))
-}
-
-const staysStrict = (writing: EncodeContext, tool: FunctionTool): boolean => {
-  if (writing.own || tool.strict !== true || isStrict(tool.input?.source.value)) return true
-  writing.note("tool-strict", tool, "strict")
-  return false
 }
 
 const writeVendor = (writing: EncodeContext, tool: VendorTool, out: Written): void => {
@@ -232,33 +228,6 @@ export const functionTool = memberTable<MutableDraft<FunctionTool>>({
   function: neededMember(nestedMember(bareFunction)),
   cache_control: cacheControl
 })
-
-/** Keywords that the vendor refuses in a strict schema: https://platform.openai.com/docs/guides/structured-outputs (2026-11). */
-const looseKeywords = ["allOf", "oneOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"] as const
-
-/** What looks around in a pattern, which it refuses there, too: https://github.com/existential-birds/daydream/issues/304 (2026-08). */
-const lookaround = /\(\?<?[=!]/
-
-/**
- * Whether the vendor takes a schema as a strict one: no object in it is open, no member of one may be left out, and
- * nothing is said in words that it refuses.
- */
-const isStrict = (schema: Json | undefined): boolean => {
-  if (isArray(schema)) return schema.every(isStrict)
-  if (!isObject(schema)) return true
-  const { type, properties, required, additionalProperties, items, anyOf, pattern } = schema
-  if (looseKeywords.some((key) => Object.hasOwn(schema, key))) return false
-  if (typeof pattern === "string" && lookaround.test(pattern)) return false
-  const members = isObject(properties) ? properties : {}
-  const isRecord = type === "object" || (isArray(type) && type.includes("object")) || isObject(properties)
-  if (isRecord && additionalProperties !== false) return false
-  const named = new Set(isArray(required) ? required : [])
-  if (!Object.keys(members).every((name) => named.has(name))) return false
-  const inside = [members, schema["$defs"], schema["definitions"]].flatMap((it) =>
-    isObject(it) ? Object.values(it) : []
-  )
-  return [items, anyOf, ...inside].every(isStrict)
-}
 
 /** Reads a tool that takes free text. */
 const decodeCustomTool = (from: ObjectReader): CustomTool => readNode(customTool, from, { type: "custom", name: "" })

@@ -1,6 +1,7 @@
 import { mapSchemas, choiceKeywords, hasKeyword, withObjectRoot } from "../../core/chat/tool.ts"
 import {
   type JsonObjectBuilder,
+  isArray,
   isObject,
   type Json,
   type JsonObject,
@@ -132,21 +133,19 @@ export interface ClosedSchema {
   readonly described: readonly JsonPointer[]
   /** Whether an object was open, and had to be closed. */
   readonly changed: boolean
-  /** Where objects stand that said that they have other members: without those they mean something else. */
-  readonly opened: readonly JsonPointer[]
   /** Whether one of some schemas and no other was to fit. */
   readonly chosen: boolean
-  /** Whether a schema is a part of itself: the vendor refuses such. */
-  readonly circular: boolean
+  /** Whether the vendor's schemas can say it: it is no part of itself, and means the same when it is closed. */
+  readonly sayable: boolean
 }
 
 /** Closes every object of a schema that may have other members, and tells its bounds. */
 export const closeSchema = (schema: JsonText): ClosedSchema => {
-  const state: RewriteState = { changed: false, opened: [], described: [], chosen: false, references: [] }
+  const state: RewriteState = { changed: false, sayable: true, described: [], chosen: false, references: [] }
   const value = schema.value
   const tree = value === undefined ? schema : mapSchemas(value, (out, it, at) => close(out, it, at, state))
   const isSame = !state.changed && !state.chosen && state.described.length === 0
-  return { ...state, schema: isSame ? schema : tree, circular: isCircular(state.references) }
+  return { ...state, schema: isSame ? schema : tree, sayable: state.sayable && !isCircular(state.references) }
 }
 
 /** Where schemas stand that name another, and where that one stands. */
@@ -154,7 +153,7 @@ type References = readonly (readonly [from: JsonPointer, to: JsonPointer])[]
 
 interface RewriteState {
   changed: boolean
-  readonly opened: JsonPointer[]
+  sayable: boolean
   readonly described: JsonPointer[]
   chosen: boolean
   readonly references: References[number][]
@@ -190,14 +189,31 @@ const close = (out: JsonObjectBuilder, schema: JsonObject, at: JsonPointer, stat
     out["description"] = describedBy(schema, bounds)
     state.described.push(at)
   }
-  const { additionalProperties: others } = schema
-  if (others === true || isObject(others)) state.opened.push(at)
-  else if (others !== undefined || !isOfObjects(schema)) return
+  const isOpen = schema["additionalProperties"] === undefined && isOfObjects(schema)
+  if (!isSayable(schema, isOpen)) state.sayable = false
+  if (!isOpen) return
   out["additionalProperties"] = false
   state.changed = true
 }
 
-const isOfObjects = (schema: JsonObject): boolean => schema["type"] === "object" || isObject(schema["properties"])
+const isOfObjects = ({ type, properties }: JsonObject): boolean =>
+  type === "object" || (isArray(type) && type.includes("object")) || isObject(properties)
+
+/**
+ * Whether the vendor's schemas can say one, without those inside it: values are plain, and an object that is closed
+ * keeps members. A map or an object of any members would leave the model `{}` alone to answer.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/structured-outputs "JSON Schema limitations": no complex
+ *   types within enums, `additionalProperties` of `false` alone (read 2026-11)
+ * @see node_modules/@anthropic-ai/sdk/lib/transform-json-schema.js which sends none of these words (2026-11)
+ */
+const isSayable = (schema: JsonObject, isOpen: boolean): boolean => {
+  const { additionalProperties: others, const: only, enum: values, properties } = schema
+  if (isOpen && (Object.keys(objectOr(properties) ?? {}).length === 0 || hasKeyword(schema, choiceKeywords)))
+    return false
+  if (others === true || isObject(others) || hasKeyword(schema, ["not", "patternProperties"])) return false
+  return ![only, ...(isArray(values) ? values : [])].some((value) => isArray(value) || isObject(value))
+}
 
 /** Keywords that bound a value, and that a schema to which the vendor holds the model cannot have. */
 const boundKeywords = new Set([
@@ -260,13 +276,11 @@ export const firstPlaces = (places: readonly JsonPointer[]): string => {
 /** Notes that a schema, which stood at `at` in the body, was closed, and that its bounds are told and not held to. */
 export const noteClosed = (
   to: EncodeContext,
-  { changed, opened, described: places, chosen }: ClosedSchema,
+  { changed, described: places, chosen }: ClosedSchema,
   at: JsonPointer
 ): void => {
   if (chosen) note(to, "schema/choice", at)
-  if (changed && opened.length === 0) note(to, "schema/closed", at)
-  else if (changed)
-    note(to, "schema/closed", at, `Objects of the schema were closed, which it leaves open at ${firstPlaces(opened)}.`)
+  if (changed) note(to, "schema/closed", at)
   if (places.length === 0) return
   const told = `Constraints of the schema were written into a description, at ${firstPlaces(places)}.`
   note(to, "schema/bounds", at, told)

@@ -12,9 +12,8 @@ import { clampToRange, integerAbove, integerOf, numberWithin, type RangedRow } f
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import { consumed, encodeCacheControl, type EncodeContext, note, noteField, spelledAs } from "./context.ts"
 import type { RuleKey } from "./rules.ts"
-import { decodeThinking, effortWords, forcesWhileThinking } from "./thinking.ts"
-import { mustCall } from "../../core/chat/tool.ts"
-import { isOff, isOnlyHidden } from "../../core/chat/thinking.ts"
+import { decodeThinking, effortWords } from "./thinking.ts"
+import { choiceKeywords, hasKeyword, mapSchemas, mustCall } from "../../core/chat/tool.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { closeSchema, noteClosed, encodeProperties } from "./schema.ts"
 import type { EncodedTools } from "./tools.ts"
@@ -36,6 +35,7 @@ export const places: ReadonlyMap<string, JsonPointer> = new Map([
   ["toolChoice", "/tool_choice"],
   ["parallelToolCalls", "/tool_choice/disable_parallel_tool_use"],
   ["output", "/output_config/format"],
+  ["thinking.effort", "/output_config/effort"],
   ["user", "/metadata/user_id"],
   ["tier", "/service_tier"],
   ["autoCache", "/cache_control"],
@@ -242,17 +242,16 @@ const encodeBySchema = (
     if (output[key] !== undefined) note(to, "bookkeeping", placeInside(to.request, "output", key))
   }
   if (output.schema.dialect !== "json-schema") note(to, "schema/dialect", at(to))
-  const isIdle = mustCall(to.request)
   if (to.target.schemas !== false) {
     if (to.own) return asFormat(output.schema.source.printable)
     const taken = closeSchema(output.schema.source)
-    if (!taken.circular && (taken.opened.length === 0 || isIdle || !mayForce(to))) {
+    if (taken.sayable) {
       noteClosed(to, taken, at(to))
       return asFormat(taken.schema)
     }
   }
-  if (isIdle) return withoutFormat(to, "overridden/output")
   if (to.target.forcedChoice === "never") return encodeInWords(to, ` JSON Schema: ${output.schema.source.text}`)
+  if (mustCall(to.request)) return withoutFormat(to, "overridden/output")
   note(to, "output-format/tool", at(to))
   const callable = (tools.tools?.length ?? 0) > 0 || tools.servers !== undefined
   return encodeByTool(to, output, toolName(tools), callable && to.request.toolChoice?.mode !== "none")
@@ -260,23 +259,23 @@ const encodeBySchema = (
 
 const asFormat = (schema: JsonTemplate): EncodedOutputFormat => ({ format: { type: "json_schema", schema } })
 
-/** Whether a call can be forced without that thinking which was asked for is lost. */
-const mayForce = (to: EncodeContext): boolean => {
-  const { thinking } = to.request
-  if (to.target.forcedChoice === "never") return false
-  return thinking === undefined || isOff(thinking) || isOnlyHidden(thinking) || forcesWhileThinking(to)
-}
-
-/** The tool that must be called; `mayCall`: it, or one of the client's, after which the client asks again. */
+/**
+ * The tool that must be called; `mayCall`: it, or one of the client's, after which the client asks again. A schema that
+ * is no root of a tool's, such as a choice, is that of its one member.
+ *
+ * @see https://github.com/anthropics/claude-code/issues/27337 "does not support oneOf, allOf, or anyOf at the top level"
+ *   (read 2026-11)
+ */
 const encodeByTool = (
   to: EncodeContext,
   { schema, description }: Extract<OutputFormat, { type: "json-schema" }>,
   name: string,
   mayCall: boolean
 ): EncodedOutputFormat => {
-  const wrapped = schema.source.object?.["type"] !== "object"
+  const root = schema.source.object
+  const wrapped = root?.["type"] !== "object" || hasKeyword(root, choiceKeywords)
   const input: JsonTemplate = wrapped
-    ? { type: "object", properties: { value: schema.source }, required: ["value"] }
+    ? { type: "object", properties: { value: insideOf(schema.source) }, required: ["value"] }
     : encodeProperties(to, name, schema.source)
   return {
     tool: { name, description: description ?? "Gives the answer.", input_schema: input },
@@ -284,3 +283,10 @@ const encodeByTool = (
     reply: { tool: name, wrapped }
   }
 }
+
+/** A schema as it stands in the member `value`: its references begin there. */
+const insideOf = ({ value = null }: JsonText): JsonTemplate =>
+  mapSchemas(value, (out) => {
+    const { $ref: reference } = out
+    if (typeof reference === "string") out["$ref"] = reference.replace(/^#(?=\/|$)/, "#/properties/value")
+  })

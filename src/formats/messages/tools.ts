@@ -212,8 +212,7 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
 
 /**
  * The schema of a strict tool, which the model is held to: closed, and its bounds told. Nothing where it cannot be held
- * to one, or an object says that it has other members, or a schema that it is a part of itself: the vendor refuses that of
- * a strict tool.
+ * to one, or the vendor's schemas cannot say it.
  *
  * @see https://github.com/vercel/ai/issues/20681 the vendor's refusal of open objects (read 2026-11-23)
  */
@@ -221,7 +220,7 @@ const encodeStrictSchema = (to: EncodeContext, tool: FunctionTool, schema: JsonT
   const isHeld = to.target.schemas !== false
   if (isHeld && to.own) return schema.printable
   const taken = closeSchema(schema)
-  if (!isHeld || taken.circular || taken.opened.length > 0) return void noteField(to, "tool-strict", tool, "strict")
+  if (!isHeld || !taken.sayable) return void noteField(to, "tool-strict", tool, "strict")
   if (tool.input !== undefined) noteClosed(to, taken, placeOf(tool, "input"))
   return taken.schema
 }

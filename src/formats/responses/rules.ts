@@ -9,6 +9,7 @@ export const rules = chatNoteRules(id, "Responses", {
       "unknown-part": "The Responses API has no item for this; it was left out.",
       "unsupported/sequence": "Which stop sequence ended the answer was left out.",
       "unsupported-tool": "The Responses API has no such tool; it was not sent.",
+      "tool-strict": "The schema cannot be strict: `{member}` was sent as false.",
       "system-part": "A system message can have only text and media; this was left out.",
       stop: "The Responses API has no stop sequences; they were not sent.",
       "unsigned-thinking": "Thinking is taken back only with the vendor's own encrypted content; it was left out.",

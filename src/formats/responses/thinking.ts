@@ -25,6 +25,7 @@ export const decodeThinking = (root: DecodeContext, request: MutableDraft<ChatRe
   if (Object.keys(thinking).length === 0) return
   request.thinking = thinking
   root.place("thinking", "/reasoning")
+  root.place("thinking.effort", "/reasoning/effort")
 }
 
 /** Thinking as `reasoning`: the nearest effort, and summaries where thoughts are wanted. */

@@ -47,6 +47,7 @@ import {
 import { note, noteLeftovers } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"
 import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
+import { isStrictInVain } from "../openai/strict.ts"
 
 /** The tools of a request, and how its client wants the calls of those that other formats know otherwise. */
 export interface DecodedTools {
@@ -261,7 +262,9 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonTemplate => 
   if (tool.examples !== undefined) note(to, "tool-setting", tool, "examples")
   const out = writeMembers(functionTool, { ...tool, name: spelledName(to, tool.name) })
   if (to.own) return restore({ ...out, strict: consumed(tool, "strict") ?? out["strict"] }, tool)
-  return { ...out, parameters: out["parameters"] ?? emptySchema, strict: tool.strict ?? false }
+  const inVain = isStrictInVain(tool)
+  if (inVain) note(to, "tool-strict", tool, "strict")
+  return { ...out, parameters: out["parameters"] ?? emptySchema, strict: tool.strict === true && !inVain }
 }
 
 const emptySchema: JsonObjectBuilder = { type: "object", properties: {} }

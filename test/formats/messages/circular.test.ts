@@ -4,7 +4,7 @@ import { JsonText, stringifyJson } from "../../../src/core/json/json.ts"
 import { closeSchema } from "../../../src/formats/messages/schema.ts"
 import { bodyOf, f, foreign, rulesOf, target } from "./reading.ts"
 
-const isCircular = (schema: object): boolean => closeSchema(JsonText.source(JSON.stringify(schema))).circular
+const isCircular = (schema: object): boolean => !closeSchema(JsonText.source(JSON.stringify(schema))).sayable
 
 const list = (items: object): object => ({ type: "array", items })
 const object = (properties: object): object => ({ type: "object", properties, additionalProperties: false })

@@ -21,7 +21,7 @@ import {
 
 const schema = {
   type: "json-schema",
-  schema: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') }
+  schema: { dialect: "json-schema", source: JsonText.source('{"type":"object","properties":{"a":{"type":"string"}}}') }
 } as const
 const older: RequestTarget = { model: "m", thinking: { budget: { minimum: 1024, maximum: 64000 }, off: true } }
 const newer: RequestTarget = { model: "m", thinking: { adaptive: true, effort: true, off: true } }
@@ -186,11 +186,15 @@ describe("thinking", () => {
 
 describe("tools", () => {
   it("sends a function", () => {
-    expect(bodyOf(foreign({ tools: [{ ...f, description: "D", strict: true }] }))["tools"]).toEqual([
+    const input = {
+      dialect: "json-schema",
+      source: JsonText.source('{"type":"object","properties":{"a":{}}}')
+    } as const
+    expect(bodyOf(foreign({ tools: [{ ...f, input, description: "D", strict: true }] }))["tools"]).toEqual([
       {
         name: "f",
         description: "D",
-        input_schema: { type: "object", additionalProperties: false },
+        input_schema: { type: "object", properties: { a: {} }, additionalProperties: false },
         strict: true
       }
     ])
@@ -301,7 +305,10 @@ describe("tools", () => {
 describe("the form of the answer", () => {
   it("sends a schema, its objects closed", () => {
     expect(bodyOf(foreign({ output: schema }))["output_config"]).toEqual({
-      format: { type: "json_schema", schema: { type: "object", additionalProperties: false } }
+      format: {
+        type: "json_schema",
+        schema: { type: "object", properties: { a: { type: "string" } }, additionalProperties: false }
+      }
     })
   })
 
@@ -387,7 +394,7 @@ describe("the form of the answer", () => {
 
     it("is asked for in words where nothing can be forced", () => {
       const { system } = bodyOf(foreign({ output: schema, tools: [f] }), { ...without, forcedChoice: "never" })
-      expect(system).toMatchObject([{ text: expect.stringContaining('{"type":"object"}') }])
+      expect(system).toMatchObject([{ text: expect.stringContaining(schema.schema.source.text) }])
     })
   })
 
