@@ -1,4 +1,4 @@
-/** How long a case waits for what must happen, in milliseconds; only a case that fails anyway waits so long. */
+/** How long a case waits for what must happen while nothing else does, in milliseconds; only a case that fails anyway waits so long. */
 export const patience = 20_000
 
 /** Wakes those who wait for a ledger to say something. */
@@ -15,7 +15,7 @@ export class Watch {
     for (const look of this.#waiting) look()
   }
 
-  /** The first value other than undefined that `look` finds; rejects when `look` throws or patience is over. */
+  /** The first value other than undefined that `look` finds; rejects when `look` throws, or when nothing was written down for so long. */
   until<A>(what: string, look: () => A | undefined): Promise<A> {
     return new Promise((resolve, reject) => {
       const settle = (done: () => void) => {
@@ -24,6 +24,7 @@ export class Watch {
         done()
       }
       const again = () => {
+        timer.refresh()
         try {
           const found = look()
           if (found !== undefined) settle(() => resolve(found))
