@@ -238,10 +238,24 @@ export const permission: readonly Mutant[] = [
     caughtBy: ids
   },
   {
+    name: "permission: an object that is read as a list names nothing",
+    file: "core/naming/naming.ts",
+    find: "if (isObject(value[key])) this.over(item,",
+    replace: "if (isArray(value[key])) this.over(item,",
+    caughtBy: ["permission/unpacked.test.ts"]
+  },
+  {
+    name: "permission: one vendor's members are not asked where a gateway unpacks them",
+    file: "core/naming/gateways.ts",
+    find: "  ...elsewhere,\n  ...everywhere",
+    replace: "  ...everywhere",
+    caughtBy: ["permission/unpacked.test.ts"]
+  },
+  {
     name: "permission: a member of an SDK's type is not in the list",
     file: "core/naming/gateways.ts",
-    find: '"/model", "/svg/model"',
-    replace: '"/model"',
+    find: '  ...modelMembers(images, "/svg/model"),\n',
+    replace: "",
     caughtBy: ["permission/sdk-types.test.ts"]
   },
   {

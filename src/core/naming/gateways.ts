@@ -60,9 +60,19 @@ const everywhere: readonly ModelMember[] = [
   }
 ]
 
+const images = "https://platform.openai.com/docs/api-reference/images/create"
+
+/** Members of one vendor's API each, besides the model that is called. */
+const elsewhere: readonly ModelMember[] = [
+  ...modelMembers(images, "/svg/model"),
+  ...modelMembers("https://platform.openai.com/docs/api-reference/chat/create", "/moderation/model"),
+  ...modelMembers("https://ai.google.dev/api/embeddings", "/requests/*/model")
+]
+
 /** The same members inside an object that such an API unpacks into the top level. */
 const unpacked: readonly ModelMember[] = [
   ...modelMembers(`${liteLlm}/completion/provider_specific_params`, "/model"),
+  ...elsewhere,
   ...everywhere
 ].map((member) => ({ ...member, path: `/extra_body${member.path}` }))
 
@@ -82,16 +92,9 @@ const choosers = [
   "model-router"
 ]
 
-const images = "https://platform.openai.com/docs/api-reference/images/create"
-
 /** How bodies decide which model works that ask for something else than a chat, or whose format has no rules of its own. */
 export const anyNaming = /* @__PURE__ */ compileNaming({
-  members: [
-    ...modelMembers(images, "/model", "/svg/model"),
-    ...modelMembers("https://platform.openai.com/docs/api-reference/chat/create", "/moderation/model"),
-    ...modelMembers("https://ai.google.dev/api/embeddings", "/requests/*/model"),
-    ...gatewayMembers
-  ],
+  members: [...modelMembers(images, "/model"), ...elsewhere, ...gatewayMembers],
   idOf: (text) => (text.startsWith("models/") ? text.slice("models/".length) : text),
   known:
     "aspectRatio aspect_ratio background complexity content contents dimensions documents duration durationSeconds encoding_format extra_body frame_count frame_duration_ms generateAudio image images input input_fidelity input_reference lastFrame markup mask max_tokens messages metadata n negativePrompt output_compression output_format outputDimensionality parameters partial_images prompt quality query requests resolution response_format return_documents safety_identifier sampleCount seconds seed sequential_image_generation size stream style taskType temperature title tools top_n user watermark".split(

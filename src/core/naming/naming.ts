@@ -186,12 +186,18 @@ class NameScan {
     const before = this.named.length
     if (place.deciding.some((member) => this.#decides(member, place, value, at))) return
     const { item } = place
-    if (item !== undefined && !isArray(value)) this.over(item, value, at)
-    else if (item !== undefined && isArray(value))
-      value.forEach((it, index) => this.over(item, it, childPointer(at, index)))
+    if (item !== undefined) this.#items(item, value, at)
     if (isObject(value)) this.#members(place, value, at)
     const isNamed = place.deciding.some(({ prefix }) => prefix === undefined)
     if (isNamed && this.named.length === before) this.named.push({ at })
+  }
+
+  /** What stands where a list may: its items, the one thing itself, and what some readers take for a list, objects in one. */
+  #items(item: BodyPlace, value: Json, at: JsonPointer): void {
+    if (isArray(value)) return value.forEach((it, index) => this.over(item, it, childPointer(at, index)))
+    this.over(item, value, at)
+    if (!isObject(value)) return
+    for (const key in value) if (isObject(value[key])) this.over(item, value[key], childPointer(at, key))
   }
 
   #members(place: BodyPlace, object: JsonObject, at: JsonPointer): void {
