@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { freePort } from "../faults/loopback.ts"
 import { redisServer } from "../tasks/redis/server.ts"
 import { isogloss, type Started, firstCommand } from "./process.ts"
 
@@ -38,14 +39,6 @@ const portOf = (server: ReturnType<typeof createServer>): Promise<number> =>
   new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
   })
-
-/** A port that nobody listens on. */
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  const port = await portOf(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const client = { authorization: "Bearer k", "content-type": "application/json" }
 

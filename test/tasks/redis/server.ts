@@ -1,20 +1,10 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("The port is not known.")
-  return address.port
-}
+import { freePort } from "../../faults/loopback.ts"
 
 /** What it acknowledged it has written: by its default it waits up to two seconds where its disk is slow. */
 const durable = ["--save", "", "--appendonly", "yes", "--appendfsync", "always"]
