@@ -46,6 +46,8 @@ class PassingStream implements ReplyStream {
   /** Whether lines came that are no event's, or names of events that are masked. */
   #hasAsides = false
   #hasNames = false
+  /** Whether no event has come. */
+  #begins = true
   /** The last name of an event that needs no mask. */
   #name: string | undefined
   #over = false
@@ -135,6 +137,8 @@ class PassingStream implements ReplyStream {
 
   /** Passes whole events, as far as they may. */
   *#pass(whole: Uint8Array): Making<readonly Uint8Array[]> {
+    const begins = this.#begins
+    this.#begins = false
     const frames = yield* framesIn(this.#read, whole)
     if (this.#over) return yield* this.#behind(frames)
     const verdicts: Verdict[] = []
@@ -150,7 +154,7 @@ class PassingStream implements ReplyStream {
     this.#hasAsides = this.#hasNames = false
     const all = verdicts.length === frames.length && verdicts.every(passes)
     if (!all && told.length > long) yield none
-    const out = all ? told : yield* chosen(this.#format, told, verdicts, this.#mask)
+    const out = all ? told : yield* chosen(this.#format, { whole: told, begins }, verdicts, this.#mask)
     const own = this.#over ? yield* this.#restOf(verdicts.at(-1)) : none
     const behind = this.failure() === undefined ? none : yield* this.#behind(frames.slice(verdicts.length))
     const rest = [...own, ...behind]

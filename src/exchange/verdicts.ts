@@ -15,19 +15,24 @@ export const isFull = (events: number): boolean => events > 0 && events % mostEv
 /** Whether a frame passes as it is. */
 export const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
 
-/** The events that pass, of whole ones whose frames were judged so; after the last verdict nothing does. */
+/**
+ * The events that pass, of whole ones whose frames were judged so; after the last verdict nothing does. `begins`: whether
+ * their stream begins with them, where a byte order mark is none of their text.
+ */
 export function* chosen(
   format: ChatFormat,
-  whole: Uint8Array,
+  { whole, begins }: { readonly whole: Uint8Array; readonly begins: boolean },
   verdicts: readonly Verdict[],
   mask: Mask
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
   let [blocks, judged] = [0, 0]
+  const read = format.framings[0].read()
+  if (!begins) read.push(lineFeed)
   for (const block of eventsIn(whole)) {
     if (block === undefined || isFull(++blocks)) yield none
     if (block === undefined) continue
-    const { length } = yield* framesIn(format.framings[0].read(), block)
+    const { length } = yield* framesIn(read, block)
     const verdict = length === 0 ? "pass" : verdicts[judged]
     judged += length
     if (verdict === undefined || verdict === "breaks") break
@@ -37,5 +42,7 @@ export function* chosen(
   }
   return concatBytes(out)
 }
+
+const lineFeed = new Uint8Array([10])
 
 const none: readonly Uint8Array[] = []

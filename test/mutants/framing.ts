@@ -3,6 +3,20 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in what reads frames without decoding them, in items of arrays, and in ids of models. */
 export const framing: readonly Mutant[] = [
   {
+    name: "a byte order mark in the midst of a stream begins one",
+    file: "exchange/verdicts.ts",
+    find: "  if (!begins) read.push(lineFeed)\n",
+    replace: "",
+    caughtBy: ["shell/odd-answers.test.ts"]
+  },
+  {
+    name: "the byte order mark that begins a stream makes its first event none",
+    file: "exchange/verdicts.ts",
+    find: "  if (!begins) read.push(lineFeed)\n",
+    replace: "  read.push(lineFeed)\n",
+    caughtBy: ["shell/odd-answers.test.ts"]
+  },
+  {
     name: "a frame of another event repeats the last",
     file: "core/events/delta-fast-path.ts",
     find: "if (event !== pattern.event) return undefined",

@@ -15,6 +15,7 @@ const completion = {
   object: "chat.completion",
   choices: [{ index: 0, message: { role: "assistant", content: "Grüße" }, finish_reason: "stop" }]
 }
+const completedChunk = { ...chunk, choices: [{ index: 0, delta: { content: "A" }, finish_reason: "stop" }] }
 const model = modelOf["chat-completions"]
 
 const codings = {
@@ -98,6 +99,23 @@ it.each(["chat-completions", "messages"] as const)(
     expect(text).toContain("Grüße")
   }
 )
+
+describe("a usage event that nobody asked for is kept back", () => {
+  const usage = { ...chunk, choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }
+  const last = eventsOf([usage, "[DONE]"])
+  const spoken = eventsOf([completedChunk])
+
+  it("where a byte order mark stands before a later event, which is none by that", async () => {
+    const marked = "\ufeffdata: 1\n\n"
+    answers(inPieces(spoken, marked + last))
+    expect((await ask(requestOf["chat-completions"](model))).text).toBe(`${spoken}${marked}data: [DONE]\n\n`)
+  })
+
+  it("where a byte order mark begins the stream, whose first event it does not change", async () => {
+    answers(inPieces(`\ufeff${last}`))
+    expect((await ask(requestOf["chat-completions"](model))).text).toBe("data: [DONE]\n\n")
+  })
+})
 
 describe("a stream of Gemini's that ends in [DONE]", () => {
   const said = (more: object) => ({
