@@ -1,4 +1,4 @@
-import { type ErrorDetails, GatewayError } from "../core/errors/error.ts"
+import { type ErrorDetails, GatewayError, systemCode } from "../core/errors/error.ts"
 import { allExhausted } from "../core/errors/failure.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
@@ -17,7 +17,7 @@ export const sentFailure = (error: GatewayError): AttemptFailure => ({ error, se
 export const unsentFailure = (error: GatewayError): AttemptFailure => ({ error, sent: false })
 
 const causeOf = (thrown: unknown): ErrorDetails => {
-  const cause = codeOf(thrown)
+  const cause = systemCode(thrown)
   return cause === undefined ? {} : { cause }
 }
 
@@ -83,20 +83,6 @@ export const idleTimeout = (ms: number): GatewayError =>
 /** The total clock ran out. */
 export const totalTimeout = (ms: number): GatewayError =>
   new GatewayError("UpstreamTimeout", `The upstream did not finish within ${seconds(ms)}.`)
-
-/** A code of a runtime's, and nothing that could quote what was sent. */
-const code = /^[A-Za-z]\w{1,63}$/
-
-/** How deep an error is looked into for the one that it came of. */
-const deepest = 4
-
-/** The code of what a runtime threw, such as `ECONNREFUSED`, or of what that came of; undefined where none says one. */
-export const codeOf = (thrown: unknown, depth = 0): string | undefined => {
-  if (typeof thrown !== "object" || thrown === null || depth > deepest) return undefined
-  if ("code" in thrown && typeof thrown.code === "string" && code.test(thrown.code)) return thrown.code
-  const several: readonly unknown[] = "errors" in thrown && Array.isArray(thrown.errors) ? thrown.errors : []
-  return codeOf("cause" in thrown ? thrown.cause : several[0], depth + 1)
-}
 
 const decoder = new TextDecoder()
 

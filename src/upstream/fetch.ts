@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { codeOf } from "./failures.ts"
 import {
   type UpstreamTransport,
   sentHeaders,
@@ -10,6 +9,7 @@ import {
   type UpstreamLimits,
   upstreamLimits
 } from "./upstream.ts"
+import { systemCode } from "../core/errors/error.ts"
 import { makeUpstream } from "./sending.ts"
 
 /** Anything that answers a request: `globalThis.fetch`, or a server in this process. */
@@ -67,7 +67,7 @@ const runCall = async (
       listener.data(piece.value)
     }
   } catch (error) {
-    listener.fail(reader === undefined && unconnected.has(codeOf(error)), error)
+    listener.fail(reader === undefined && unconnected.has(systemCode(error)), error)
     reader?.cancel().catch(() => undefined)
   }
 }

@@ -4,6 +4,7 @@ import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 import * as Layer from "effect/Layer"
 import type { Configuration, MediaSettings, ResponseSettings } from "../../config/configuration.ts"
+import { systemCode } from "../../core/errors/error.ts"
 import { revealSecret } from "../../credentials/credentials.ts"
 import { makesTasks } from "../../config/known-families.ts"
 import { responsePlace, type TaskStorePlace, taskPlace } from "../../config/validators.ts"
@@ -105,7 +106,7 @@ const sqliteHeader = Buffer.from("SQLite format 3\0")
 const haveFile = async (path: string, advice: string): Promise<void> => {
   await haveFolder(dirname(path), advice)
   const begin = await beginningOf(path).catch((thrown: unknown) => {
-    throw new CliError(`The file ${path} cannot be written (${codeOf(thrown)}). ${advice}.`, 2)
+    throw new CliError(`The file ${path} cannot be written (${systemCode(thrown)}). ${advice}.`, 2)
   })
   if (begin.length > 0 && !begin.equals(sqliteHeader))
     throw new CliError(`The file ${path} is no database of SQLite. ${advice}.`, 2)
@@ -129,7 +130,7 @@ const haveFolder = async (path: string, advice: string): Promise<void> => {
     await makeFolder(path)
     await access(path, constants.W_OK | constants.X_OK)
   } catch (thrown) {
-    throw new CliError(`The folder ${path} cannot be written (${codeOf(thrown)}). ${advice}.`, 2)
+    throw new CliError(`The folder ${path} cannot be written (${systemCode(thrown)}). ${advice}.`, 2)
   }
 }
 
@@ -143,14 +144,11 @@ const makeFolder = async (path: string): Promise<void> => {
   } catch (thrown) {
     if (await isFolder(path)) return
     const above = dirname(path)
-    if (codeOf(thrown) !== "ENOENT" || (await isFolder(above))) throw thrown
+    if (systemCode(thrown) !== "ENOENT" || (await isFolder(above))) throw thrown
     await makeFolder(above)
     await makeFolder(path)
   }
 }
-
-const codeOf = (thrown: unknown): string =>
-  thrown instanceof Error && "code" in thrown ? String(thrown.code) : "unknown"
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { open, mkdir, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises"
-import { type GatewayError, OutageLog } from "../../core/errors/error.ts"
+import { type GatewayError, OutageLog, systemCode } from "../../core/errors/error.ts"
 import {
   readRef,
   newRef,
@@ -161,7 +161,7 @@ const watching = (): Reaching => {
   const [reading, writing] = [new OutageLog(), new OutageLog()]
   const outages = { read: reading, begin: writing, write: writing }
   return (how, done, missing) =>
-    Effect.tryPromise({ try: done, catch: (why) => String(codeOf(why)) }).pipe(
+    Effect.tryPromise({ try: done, catch: (why) => String(systemCode(why)) }).pipe(
       Effect.tap(() => Effect.suspend(() => (how === "begin" ? Effect.void : logRecovery(how, outages[how].ends())))),
       Effect.catch((code) => {
         if (code === "ENOENT" && missing !== undefined) return Effect.fail(missing())
@@ -213,7 +213,7 @@ class Folder {
   /** Makes the folder where it is not there; its own folder must be. */
   async make(): Promise<void> {
     await mkdir(this.#path, { mode: 0o700 }).catch((why: unknown) => {
-      if (codeOf(why) !== "EEXIST") throw why
+      if (systemCode(why) !== "EEXIST") throw why
     })
   }
 
@@ -257,7 +257,7 @@ class Folder {
     try {
       return (await stat(this.at(ref))).isFile()
     } catch (why) {
-      if (codeOf(why) !== "ENOENT") throw why
+      if (systemCode(why) !== "ENOENT") throw why
       await stat(this.#path)
       return false
     }
@@ -295,6 +295,3 @@ const synced = async (path: string): Promise<void> => {
     await folder.close()
   }
 }
-
-/** What the system calls an error. */
-const codeOf = (why: unknown): unknown => (why instanceof Error && "code" in why ? why.code : undefined)
