@@ -14,6 +14,62 @@ export const noAnswers: readonly Mutant[] = [
     caughtBy: ["formats/chat-completions/starved.test.ts"]
   },
   {
+    name: "no answers: a call that was given up behind words ends as a plain answer",
+    file: "core/events/checked-answer.ts",
+    find: "(isEmpty || (!calls && givenUp.test(word)))",
+    replace: "isEmpty",
+    caughtBy: ends
+  },
+  {
+    name: "no answers: what was given up behind a call in a stream is an error",
+    file: "core/events/checked-answer.ts",
+    find: "calling.has(event.candidate)",
+    replace: "false",
+    caughtBy: ends
+  },
+  {
+    name: "no answers: a call of one candidate is every candidate's",
+    file: "core/events/checked-answer.ts",
+    find: "calling.has(event.candidate)",
+    replace: "calling.size > 0",
+    caughtBy: ends
+  },
+  {
+    name: "no answers: a turn that paused is told as whole",
+    file: "formats/chat-completions/response-end.ts",
+    find: 'pause: ["length", "finish-reason"]',
+    replace: 'pause: ["stop", "finish-reason"]',
+    caughtBy: ["formats/crossing/endings.test.ts"]
+  },
+  {
+    name: "no answers: a turn that paused is complete for the Responses API",
+    file: "formats/responses/response-end.ts",
+    find: ' || kind === "pause"',
+    replace: "",
+    caughtBy: ["formats/crossing/endings.test.ts"]
+  },
+  {
+    name: "no answers: a picture alone is an empty message in a stream",
+    file: "formats/messages/stream-encode.ts",
+    find: "if (alone !== undefined) return fail(to, alone)",
+    replace: "",
+    caughtBy: ["formats/crossing/media-alone.test.ts"]
+  },
+  {
+    name: "no answers: a picture alone is an empty message",
+    file: "formats/messages/response-encode.ts",
+    find: "mediaAlone({ said, lost }, end)",
+    replace: "undefined",
+    caughtBy: ["formats/crossing/media-alone.test.ts"]
+  },
+  {
+    name: "no answers: a picture behind a thought is an answer",
+    file: "formats/messages/stream-encode-state.ts",
+    find: '  to.said ||= track.kind !== "reasoning"',
+    replace: "  to.said = true",
+    caughtBy: ["formats/crossing/media-alone.test.ts"]
+  },
+  {
     name: "no answers: an error beside choices is none",
     file: "formats/chat-completions/response-decode.ts",
     find: "memberError(value) ?? (isArray(choices) ?",
@@ -51,15 +107,15 @@ export const noAnswers: readonly Mutant[] = [
   {
     name: "no answers: an end that is an error is a limit",
     file: "core/events/checked-answer.ts",
-    find: "/^(?:(?:network_)?error|abort)$/i.test(word) || ",
+    find: " || /^(?:(?:network_)?error|abort)$/i.test(word)",
     replace: "",
     caughtBy: ends
   },
   {
     name: "no answers: an answer that was given up ends well though it says nothing",
     file: "core/events/checked-answer.ts",
-    find: ' || (isEmpty && kind === "malformed")',
-    replace: "",
+    find: "if (isGivenUp || ",
+    replace: "if (",
     caughtBy: ends
   },
   {
@@ -177,8 +233,8 @@ export const noAnswers: readonly Mutant[] = [
   {
     name: "no answers: a whole answer with half a call is a success for Messages clients",
     file: "formats/messages/response-encode.ts",
-    find: "first.parts.some(isBrokenCall) ? brokenEnd(finish) : undefined",
-    replace: "first.parts.length > 9 ? brokenEnd(finish) : undefined",
+    find: "first.parts.some(isBrokenCall) ? brokenEnd",
+    replace: "first.parts.length > 9 ? brokenEnd",
     caughtBy: silent
   },
   {

@@ -144,5 +144,19 @@ export const schemas: readonly Mutant[] = [
     find: '  root.place("thinking.effort", "/reasoning/effort")\n',
     replace: "",
     caughtBy: places
+  },
+  {
+    name: "a strict function without parameters is open for the Responses API",
+    file: "formats/responses/tools.ts",
+    find: "  if (tool.strict === true && !to.own) named.input ??= nothingStrict\n",
+    replace: "",
+    caughtBy: ["formats/responses/strict.test.ts"]
+  },
+  {
+    name: "a strict function without parameters is open for chat completions",
+    file: "formats/chat-completions/tools.ts",
+    find: "  if (tool.strict === true && !writing.own) named.input ??= nothingStrict\n",
+    replace: "",
+    caughtBy: ["formats/chat-completions/request-encode-tools.test.ts"]
   }
 ]

@@ -56,29 +56,41 @@ export const afterCalls = (undo: ReplyContext, messages: readonly ChatMessage[])
 }
 
 /**
- * The error that an end is: a vendor's word says so, whatever came before it; or nothing came, and the vendor gave up,
- * named no end, or said what cannot be read.
+ * The error that an end is: a vendor's word says so, whatever came before it; or it gave up a call, and none came; or
+ * nothing came, and the vendor gave up, named no end, or said what cannot be read.
  *
  * @see https://github.com/pydantic/pydantic-ai/issues/2844 OpenRouter's `error` (2025-09)
  * @see https://github.com/vllm-project/vllm/issues/57082 vLLM's `abort`, of an engine that gave up (2026-09)
  * @see https://github.com/smg-project/smg/pull/2565 answers that end so are failures (2026)
  * @see https://api-docs.deepseek.com/api/create-chat-completion DeepSeek's, of a system without resources (read 2026-11)
+ * @see https://ai.google.dev/api/generate-content `FinishReason`: Gemini's, of calls that it gave up (read 2026-11)
+ * @see https://github.com/NousResearch/hermes-agent/pull/83886 agents that take such a half for the whole (2026-08)
  */
 const errorOf = (
   { kind, raw, doubt }: FinishReason,
-  isEmpty: boolean,
+  { isEmpty, calls }: SaidSoFar,
   block?: BlockReason
 ): GatewayError | undefined => {
   const word = raw?.value ?? kind
   if (word === "insufficient_system_resource")
     return failure("The upstream was overloaded and broke its answer off.", "Overloaded")
-  if (/^(?:(?:network_)?error|abort)$/i.test(word) || (isEmpty && kind === "malformed")) {
+  const isGivenUp = kind === "malformed" && (isEmpty || (!calls && givenUp.test(word)))
+  if (isGivenUp || /^(?:(?:network_)?error|abort)$/i.test(word)) {
     const why = block?.message ?? ""
     const message = `The upstream's answer failed with ${word}${why === "" ? "." : `: ${why}`}`
     return failure(clientMessage(message))
   }
   return isEmpty && doubt !== undefined && block === undefined ? failure(doubts[doubt]) : undefined
 }
+
+/** What an answer said before its end: whether nothing at all, and whether a call that its client can answer. */
+interface SaidSoFar {
+  readonly isEmpty: boolean
+  readonly calls: boolean
+}
+
+/** Reasons of an answer that ended within what it was about to say, whatever it said before. */
+const givenUp = /^(?:malformed|unexpected_tool|too_many_tool|missing_thought)/i
 
 /** The answer was made and may have to be paid for: clients are told not to ask again by themselves. */
 const failure = (message: string, reason: "UpstreamFailed" | "Overloaded" = "UpstreamFailed"): GatewayError =>
@@ -99,7 +111,8 @@ const isNameless = (part: ContentPart | undefined): boolean => isClientCall(part
 const failedEnd = ({ candidates }: ChatResponse): GatewayError | undefined => {
   const isEmpty = !candidates.some(({ parts }) => parts.some(saysAnything))
   for (const { parts, finish = unsaidFinish(false), block } of candidates) {
-    const error = errorOf(finish, isEmpty, block) ?? partError(parts.find(isNameless))
+    const said = { isEmpty, calls: parts.some(isClientCall) }
+    const error = errorOf(finish, said, block) ?? partError(parts.find(isNameless))
     if (error !== undefined) return error
   }
   return undefined
@@ -110,10 +123,13 @@ const failingEnds = (): EventCheck => {
   const blocks = new Map<number, BlockReason>()
   /** The parts that are thoughts, by their candidate and their number, as long as nothing was said. */
   const thoughts = new Set<string>()
+  /** The candidates that called a tool of their client's. */
+  const calling = new Set<number>()
   let [isEmpty, isOver] = [true, false]
   const failed = (event: ChatEvent): GatewayError | undefined => {
     if (event.type === "part") {
       isEmpty &&= !saysAnything(event.value)
+      if (isClientCall(event.value)) calling.add(event.candidate)
       if (isEmpty && event.value.type === "reasoning") thoughts.add(`${event.candidate}/${event.part}`)
       return partError(event.value)
     }
@@ -122,7 +138,10 @@ const failingEnds = (): EventCheck => {
         !("text" in event.delta && isWorded(event.delta.text)) || thoughts.has(`${event.candidate}/${event.part}`)
     } else if (event.type === "candidate") {
       if (event.add.block !== undefined) blocks.set(event.candidate, event.add.block)
-    } else if (event.type === "finish") return errorOf(event.finish, isEmpty, blocks.get(event.candidate))
+    } else if (event.type === "finish") {
+      const said = { isEmpty, calls: calling.has(event.candidate) }
+      return errorOf(event.finish, said, blocks.get(event.candidate))
+    }
     return undefined
   }
   return (events) => {

@@ -43,8 +43,10 @@ export const failureReason = ({
   word === "error" && typeof native === "string" ? { message: native } : undefined
 
 /**
- * The word for each reason, and the rule of the note where it says less.
+ * The word for each reason, and the rule of the note where it says less. What paused is not whole: its vendor wants it back
+ * and goes on.
  *
+ * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons `pause_turn` (read 2026-11)
  * @see https://developers.openai.com/api/reference/python/resources/chat its `finish_reason`, and `Choice` of `openai` 7.55 (read 2026-11)
  */
 const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
@@ -55,7 +57,7 @@ const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
   "tool-calls": ["tool_calls"],
   blocked: ["content_filter"],
   refusal: ["content_filter", "finish-reason/word"],
-  pause: ["stop", "finish-reason"],
+  pause: ["length", "finish-reason"],
   malformed: ["stop", "finish-reason/malformed"],
   compaction: ["stop", "finish-reason/word"],
   other: ["stop", "finish-reason"]

@@ -38,7 +38,7 @@ import { noteCache } from "./parts.ts"
 import { unchosenBy } from "./tool-choice.ts"
 import { freeTextSchema } from "../../core/chat/tool-calls.ts"
 import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
-import { isStrictInVain } from "../openai/strict.ts"
+import { isStrictInVain, nothingStrict } from "../openai/strict.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
 export const decodeTools = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
@@ -175,6 +175,7 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
 const writeFunction = (writing: EncodeContext, tool: FunctionTool, out: Written): void => {
   const { input, output, examples, deferred } = tool
   const named = { ...tool, name: writing.name(tool.name) }
+  if (tool.strict === true && !writing.own) named.input ??= nothingStrict
   if (!writing.own && isStrictInVain(tool)) {
     delete named.strict
     writing.note("tool-strict", tool, "strict")

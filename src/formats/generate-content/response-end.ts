@@ -112,7 +112,7 @@ const reasons: Readonly<Record<Kind, string>> = {
   context: "MAX_TOKENS",
   refusal: "SAFETY",
   "stop-sequence": "STOP",
-  pause: "STOP",
+  pause: "MAX_TOKENS",
   compaction: "STOP"
 }
 

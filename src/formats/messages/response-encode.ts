@@ -5,21 +5,32 @@ import {
   type ChatCandidate,
   type ChatResponse
 } from "../../core/chat/chat.ts"
-import { finishOf } from "../../core/chat/codec.ts"
+import { finishOf, isThought } from "../../core/chat/codec.ts"
+import { appendAll } from "../../core/collections.ts"
 import { groundedParts } from "../../core/chat/citations.ts"
 import type { EncodedResponse, ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { type JsonObjectBuilder, type JsonTemplate, JsonText } from "../../core/json/json.ts"
 import { nearestOf } from "../../core/notes/note.ts"
 import { lostCountRule, type TokenUsage } from "../../core/tokens/usage.ts"
 import { noteGrounding } from "./citations.ts"
-import { consumed, isOwn, note, noteField, noteLeftovers, type ResponseEncodeContext, restore } from "./context.ts"
+import {
+  consumed,
+  type EncodedBlock,
+  isOwn,
+  note,
+  noteField,
+  noteLeftovers,
+  type ResponseEncodeContext,
+  restore
+} from "./context.ts"
 import {
   brokenEnd,
   encodeBlockReason,
   encodeFinishReason,
   hasCategory,
   encodeUsage,
-  lostCounts
+  lostCounts,
+  mediaAlone
 } from "./response-end.ts"
 import { encodeReplyPart } from "./response-parts.ts"
 import { id } from "./wire.ts"
@@ -34,12 +45,19 @@ export const encodeResponse = (
   const to: ResponseEncodeContext = { preferences, defaults, notes: [], partAt: (index) => parts[index] }
   const first = firstCandidate(to, response)
   const finish = finishOf(first, (at) => note(to, "finish-unsaid", at))
-  const failure = first.parts.some(isBrokenCall) ? brokenEnd(finish) : undefined
   const candidate = withRefusal({ ...first, finish }, refusalIn(first.parts))
   const parts = groundedParts(candidate, (cited) => noteGrounding(to, cited))
-  const content = parts.flatMap((part, index) => encodeReplyPart(to, part, index, candidate.finish))
+  const content: EncodedBlock[] = []
+  let [said, lost] = [false, false]
+  parts.forEach((part, index) => {
+    const blocks = encodeReplyPart(to, part, index, candidate.finish)
+    if (blocks.length === 0) lost ||= part.type === "media"
+    else said ||= !isThought(part)
+    appendAll(content, blocks)
+  })
   const end = encodeStopReason(to, response, candidate, parts.some(isClientCall))
   noteUsage(to, response.usage)
+  const failure = first.parts.some(isBrokenCall) ? brokenEnd(finish) : mediaAlone({ said, lost }, end)
   const value = JsonText.tree(encodeMessage(to, response, content, end))
   return { value, notes: to.notes, ...(failure && { failure }) }
 }

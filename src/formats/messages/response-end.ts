@@ -69,6 +69,22 @@ export const brokenEnd = ({ kind, doubt }: FinishReason): GatewayError | undefin
         shouldRetry: false
       })
 
+/**
+ * The error that a plain end is where nothing was `said` and a medium was `lost`: an answer has no place for one, and none
+ * is whole without it. It was made, so that it is not asked for again.
+ */
+export const mediaAlone = (
+  { said, lost }: { readonly said: boolean; readonly lost: boolean },
+  end: JsonObjectBuilder
+): GatewayError | undefined =>
+  said || !lost || end["stop_reason"] !== "end_turn"
+    ? undefined
+    : new GatewayError(
+        "UnsupportedOperation",
+        "The model answered with a picture or another medium alone, for which the Messages API has no place. Ask it in another format.",
+        { shouldRetry: false }
+      )
+
 /** Reads why an answer ended; an empty reason is none. */
 export const stopReasonOf = (end: ObjectReader): string | undefined => end.string("stop_reason") || undefined
 

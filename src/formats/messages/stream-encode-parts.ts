@@ -1,6 +1,6 @@
 import type { ContentPart, TextCitation, ToolCallPart, PartDelta } from "../../core/chat/chat.ts"
 import { QuoteBudget } from "../../core/chat/citations.ts"
-import { withCitations } from "../../core/chat/codec.ts"
+import { isThought, withCitations } from "../../core/chat/codec.ts"
 import { HashedText } from "../../core/events/delta-fast-path.ts"
 import { applyDelta, withOpaque, withoutContent } from "../../core/events/fold.ts"
 import { pieceWeight, weightOf } from "../../core/framing/stream-limits.ts"
@@ -235,6 +235,8 @@ const writeWhole = (to: StreamEncoderState, { value, citations, part }: PartStat
   const blocks = encodeReplyPart(to, withCitations(value, citations), part, undefined)
   if (blocks.length > 0 && isClientCall(value)) pushHidden(to)
   else if (blocks.length > 0) dropHidden(to)
+  if (blocks.length === 0) to.lost ||= value.type === "media"
+  else to.said ||= !isThought(value)
   for (const block of blocks) pushBlock(to, block)
 }
 

@@ -77,6 +77,10 @@ export interface StreamEncoderState extends ResponseEncodeContext, EncoderWrites
   /** What only the upstream's format says of the candidate; it is told at the end. */
   readonly native: GatheredNative
   readonly grounding: GatheredGrounding<PartState>
+  /** Whether a block was written that is no thought. */
+  said: boolean
+  /** Whether a medium was left out. */
+  lost: boolean
   /** What refusals said; it is told at the end. */
   refusal: string
   /** Whether a call of the client's ended with an input that is no object. */
@@ -114,6 +118,8 @@ export const streamEncoderState = (
     candidate: {},
     native: new GatheredNative(held),
     grounding: new GatheredGrounding(held, tracks),
+    said: false,
+    lost: false,
     refusal: "",
     broken: false,
     finish: undefined,
@@ -243,6 +249,7 @@ export const endHidden = (to: StreamEncoderState): void => {
 export const openPartBlock = (to: StreamEncoderState, track: PartState, block: JsonObjectBuilder): void => {
   to.frames.push(startFrame(to.index, block))
   to.open = track
+  to.said ||= track.kind !== "reasoning"
   track.written = true
 }
 

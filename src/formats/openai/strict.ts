@@ -1,9 +1,19 @@
-import type { FunctionTool } from "../../core/chat/chat.ts"
-import { isArray, isObject, type Json } from "../../core/json/json.ts"
+import type { FunctionTool, ToolSchema } from "../../core/chat/chat.ts"
+import { isArray, isObject, type Json, JsonText } from "../../core/json/json.ts"
 
 /** Whether a function is to be strict whose schema the vendor refuses in a strict one. */
 export const isStrictInVain = ({ strict, input }: FunctionTool): boolean =>
   strict === true && !isStrict(input?.source.value)
+
+/**
+ * The schema of a function that says none and takes nothing: the vendor refuses a strict one without a closed object.
+ *
+ * @see https://github.com/laravel/ai/issues/339 (Responses, 2026-04), https://github.com/inngest/agent-kit/pull/66 (chat completions, 2025-02)
+ */
+export const nothingStrict: ToolSchema = {
+  dialect: "json-schema",
+  source: JsonText.source('{"type":"object","properties":{},"required":[],"additionalProperties":false}')
+}
 
 /** Keywords that the vendor refuses in a strict schema: https://platform.openai.com/docs/guides/structured-outputs (2026-11). */
 const looseKeywords = ["allOf", "oneOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"] as const

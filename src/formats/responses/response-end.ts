@@ -70,7 +70,8 @@ export interface FinishStatus {
  */
 export const encodeFinishReason = ({ kind, raw }: FinishReason, { refuses }: FinishContent): FinishStatus => {
   if (raw?.format === id) return { status: "incomplete", reason: raw.value }
-  if (kind === "length" || kind === "context") return { status: "incomplete", reason: "max_output_tokens" }
+  if (kind === "length" || kind === "context" || kind === "pause")
+    return { status: "incomplete", reason: "max_output_tokens" }
   if (kind === "blocked" || (kind === "refusal" && !refuses)) return { status: "incomplete", reason: "content_filter" }
   return { status: "completed", reason: undefined }
 }

@@ -72,6 +72,13 @@ describe("tools", () => {
     expect(brief(notes)).toEqual([["tool-strict", expect.stringMatching(/strict$/)]])
   })
 
+  /** @see https://github.com/inngest/agent-kit/pull/66 the API refuses a strict function that says none (2025-02) */
+  it.each([true, false])("say a closed schema where they have none and are strict: %s", (strict) => {
+    const { body } = encoded(foreign({ tools: [{ type: "function", name: "f", strict, at: "/tools/0" }] }))
+    const closed = { type: "object", properties: {}, required: [], additionalProperties: false }
+    expect(body.tools[0].function).toEqual({ name: "f", strict, ...(strict ? { parameters: closed } : {}) })
+  })
+
   it("turn a search into web_search_options, and drop what the format has not", () => {
     const { body, notes } = encoded(foreign({ tools: [fn("f"), search, shell] }))
     expect(body.web_search_options).toEqual({

@@ -310,7 +310,7 @@ describe("writing an answer", () => {
     [{ kind: "tool-calls" }, "tool_calls", []],
     [{ kind: "blocked" }, "content_filter", []],
     [{ kind: "refusal" }, "content_filter", ["finish-reason"]],
-    [{ kind: "pause" }, "stop", ["finish-reason"]],
+    [{ kind: "pause" }, "length", ["finish-reason"]],
     [{ kind: "compaction" }, "stop", ["finish-reason"]],
     [{ kind: "malformed" }, "stop", ["finish-reason"]],
     [{ kind: "other" }, "stop", ["finish-reason"]]

@@ -35,7 +35,7 @@ describe("how an answer ends", () => {
     expect(translated.ok && to.finish(JSON.parse(translated.value.body) as Json)).toBe(becomes)
   })
 
-  it("has 76 cases", () => expect(rows).toHaveLength(76))
+  it("has 66 cases", () => expect(rows).toHaveLength(66))
 })
 
 describe("how a call fails", () => {

@@ -97,10 +97,8 @@ const cases: readonly (readonly [
     "messages",
     claude([text], "pause_turn"),
     claudeStream(text.text, "pause_turn"),
-    { chatCompletions: "stop", responses: "completed", generateContent: "STOP" }
+    { chatCompletions: "length", responses: "incomplete max_output_tokens", generateContent: "MAX_TOKENS" }
   ],
-  ["Gemini's call is malformed", "generateContent", ...stopped("MALFORMED_FUNCTION_CALL"), plain],
-  ["Gemini misses a signature", "generateContent", ...stopped("MISSING_THOUGHT_SIGNATURE"), plain],
   ["Gemini stops for another reason", "generateContent", ...stopped("OTHER"), plain],
   [
     "Claude ends for a reason that is not known",

@@ -48,15 +48,40 @@ describe.each([chatCompletions, messages, responses])("an answer that Gemini gav
     }
   })
 
-  it.each(["OTHER", "MALFORMED_FUNCTION_CALL"])("ends where anything was said: %s", (reason) => {
+  it.each([
+    "MALFORMED_FUNCTION_CALL",
+    "UNEXPECTED_TOOL_CALL",
+    "TOO_MANY_TOOL_CALLS",
+    "MALFORMED_RESPONSE",
+    "MISSING_THOUGHT_SIGNATURE"
+  ])("is an error behind words, too, where it was about to call: %s", (reason) => {
+    const said = { candidates: [{ index: 0, content: { parts: [{ text: "Let me call" }] } }] }
+    const whole = gemini(reason, [{ text: "Let me call" }])
+    const { errors, text } = told(generateContent, to, whole, [said, gemini(reason, [])])
+    const error = failure(`The upstream's answer failed with ${reason}: Call: f(`)
+    expect(errors).toMatchObject([error, error])
+    expect(text).toContain("Let me call")
+    expect(text).not.toMatch(/finish_reason":"|message_stop|response\.completed/)
+  })
+
+  it("is an error in one candidate whose call it was, though another candidate has one", () => {
     const call = { functionCall: { name: "f", args: {} } }
-    for (const part of [{ text: "Hi" }, call]) {
-      const whole = gemini(reason, [part])
-      const last = { candidates: [{ index: 0, finishReason: reason }] }
-      expect(told(generateContent, to, whole, [{ candidates: [{ content: { parts: [part] } }] }, last]).errors).toEqual(
-        [undefined, undefined]
-      )
-    }
+    const candidates = [
+      { index: 0, content: { role: "model", parts: [call] }, finishReason: "STOP" },
+      { index: 1, content: { role: "model", parts: [{ text: "a" }] }, finishReason: "MALFORMED_FUNCTION_CALL" }
+    ]
+    const whole = { candidates, modelVersion: "gemini" }
+    expect(told(generateContent, to, whole, [whole]).errors).toMatchObject([{ status: 502 }, { status: 502 }])
+  })
+
+  it.each([
+    ["OTHER", { text: "Hi" }],
+    ["OTHER", { functionCall: { name: "f", args: {} } }],
+    ["MALFORMED_FUNCTION_CALL", { functionCall: { name: "f", args: {} } }]
+  ])("ends where anything was said: %s", (reason, part) => {
+    const last = { candidates: [{ index: 0, finishReason: reason }] }
+    const events = [{ candidates: [{ content: { parts: [part] } }] }, last]
+    expect(told(generateContent, to, gemini(reason, [part]), events).errors).toEqual([undefined, undefined])
   })
 
   it("is none where nobody knows yet why it ended, be it after thoughts", () => {

@@ -83,7 +83,7 @@ describe("an answer", () => {
     ["tool-calls", "STOP"],
     ["blocked", "SAFETY"],
     ["refusal", "SAFETY"],
-    ["pause", "STOP"],
+    ["pause", "MAX_TOKENS"],
     ["compaction", "STOP"],
     ["malformed", "MALFORMED_FUNCTION_CALL"],
     ["other", "OTHER"]

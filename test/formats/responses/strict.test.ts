@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { from } from "./given.ts"
 
@@ -37,3 +38,17 @@ it("a strict tool that needs each of its members stays strict", () =>
 it.each([false, undefined])("a tool that is said to be strict as %s is not", (strict) =>
   expect(strictly(object({ a: words }, { required: ["a"], ...closed }), strict)).toEqual([false, []])
 )
+
+/** @see https://github.com/laravel/ai/issues/339 the API refuses a strict function that says no parameters (2026-04) */
+it.each([
+  [true, { type: "object", properties: {}, required: [], additionalProperties: false }],
+  [false, { type: "object", properties: {} }],
+  [undefined, { type: "object", properties: {} }]
+])("a function without parameters whose strict is %s takes an object without members", (strict, parameters) => {
+  const tools = [{ type: "function", function: { name: "f", strict } }]
+  const { body } = from(chatCompletions, { messages: [{ role: "user", content: "?" }], tools })
+  expect(body).toMatchObject({ tools: [{ name: "f", strict: strict === true, parameters }] })
+  expect((body as { readonly tools: readonly { readonly parameters: object }[] }).tools[0]?.parameters).toEqual(
+    parameters
+  )
+})
