@@ -87,7 +87,7 @@ describe("the pages", () => {
       ok: true,
       value: {
         port: 8787,
-        keys: [{ key: "team-key", name: "team", models: ["claude-*", "gpt-4o*"] }],
+        keys: [{ key: "team-key", name: "team", models: ["claude-haiku-*", "llama-*"] }],
         upstreams: [
           { name: "anthropic", family: "claude", key: "vendor-key" },
           { name: "local", family: "compatible", key: "none", url: "http://127.0.0.1:8000/v1" }

@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in what an operator sees and says. */
 export const operator: readonly Mutant[] = [
   {
+    name: "operator: the place of a vendor's error says whose account it was",
+    file: "formats/openai/error.ts",
+    find: " && withoutAccount(param) === param",
+    replace: "",
+    caughtBy: ["formats/chat-completions/error.test.ts"]
+  },
+  {
     name: "nobody is told of a call that failed",
     file: "exchange/outcome.ts",
     find: "return entry.error === undefined ? recorded : Effect.andThen(tellFailed(entry, entry.error), recorded)",

@@ -175,6 +175,27 @@ export const permission: readonly Mutant[] = [
     caughtBy: ids
   },
   {
+    name: "permission: what is unpacked twice is looked at once",
+    file: "core/naming/naming.ts",
+    find: "place?.below(again, place)",
+    replace: "place?.below(again)",
+    caughtBy: ["permission/unpacked.test.ts"]
+  },
+  {
+    name: "permission: a field of a form that is nearly JSON is a text",
+    file: "exchange/images/calls.ts",
+    find: '  return typeof valueOf(field.text) === "string"\n',
+    replace: "  return false\n",
+    caughtBy: ["permission/forms.test.ts"]
+  },
+  {
+    name: "permission: a text that is no JSON may not be in any field",
+    file: "exchange/images/calls.ts",
+    find: "anyNaming.root.at(first)?.isLeaf !== false",
+    replace: "anyNaming.root.at(first) === undefined",
+    caughtBy: ["permission/forms.test.ts"]
+  },
+  {
     name: "permission: what is unpacked from a body is not looked at",
     file: "core/naming/gateways.ts",
     find: "[...everywhere, ...unpacked]",
@@ -184,7 +205,7 @@ export const permission: readonly Mutant[] = [
   {
     name: "permission: fields of a form with brackets are other fields",
     file: "exchange/images/calls.ts",
-    find: "membersOfField(field.name)",
+    find: "membersOfField(field.name).slice(0, deepest)",
     replace: "[field.name]",
     caughtBy: ids
   },

@@ -148,8 +148,8 @@ export const schemas: readonly Mutant[] = [
   {
     name: "a strict function without parameters is open for the Responses API",
     file: "formats/responses/tools.ts",
-    find: "  if (tool.strict === true && !to.own) named.input ??= nothingStrict\n",
-    replace: "",
+    find: "emptySchema(tool.strict)",
+    replace: "emptySchema()",
     caughtBy: ["formats/responses/strict.test.ts"]
   },
   {

@@ -86,6 +86,11 @@ const others: readonly (readonly [string, readonly Field[]])[] = [
   ["a model twice", [{ name: "model", text: costly }]],
   ["as JSON", [{ name: "svg", text: JSON.stringify({ model: costly }) }]],
   ["as JSON behind blanks", [{ name: "svg", text: ` \n{"model":"${costly}"}` }]],
+  ["as JSON with a comma too many", [{ name: "svg", text: `{"model":"${costly}",}` }]],
+  ["as JSON in single quotes", [{ name: "svg", text: `{'model':'${costly}'}` }]],
+  ["as JSON behind a comment", [{ name: "svg", text: `/**/{"model":"${costly}"}` }]],
+  ["as half of JSON", [{ name: "svg", text: `{"model":"${costly}"` }]],
+  ["as JSON further down", [{ name: "extra_body[svg]", text: `{"model":"${costly}",}` }]],
   ["as JSON in a list", [{ name: "models[]", text: JSON.stringify([costly]) }]],
   ["as a file", [{ name: "svg[model]", text: costly, more: '; filename="a"' }]],
   ["as a file of a type", [{ name: "model", text: costly, more: '; filename="a"\r\ncontent-type: text/plain' }]],
@@ -110,6 +115,11 @@ describe.each(doors)("a form at $path whose field names a model that is not the 
     const { status, heard } = await send(door, fields)
     if (door.path === "/v1/videos") expect(heard.every(({ text }) => known(text))).toBe(true)
     else expect([heard, status >= 400 && status < 500]).toEqual([[], true])
+  })
+
+  it("reaches the vendor with words in brackets where nothing names a model", async () => {
+    const { heard } = await send(door, [{ name: "user", text: "{a: [b" }])
+    expect(heard).toHaveLength(1)
   })
 
   it("reaches the vendor without it", async () => {

@@ -12,7 +12,10 @@ it.each([
   ["/extra_body/moderation/model", { extra_body: { moderation: { model: "dear" } } }],
   ["/extra_body/svg/model", { extra_body: { svg: { model: "dear" } } }],
   ["/extra_body/requests/0/model", { extra_body: { requests: [{ model: "dear" }] } }],
-  ["/extra_body/tools/0/model", { extra_body: { tools: [{ model: "dear" }] } }]
+  ["/extra_body/tools/0/model", { extra_body: { tools: [{ model: "dear" }] } }],
+  ["/extra_body/extra_body/model", { extra_body: { extra_body: { model: "dear" } } }],
+  ["/extra_body/extra_body/svg/model", { extra_body: { extra_body: { svg: { model: "dear" } } } }],
+  ["/extra_body/extra_body/extra_body/model", { extra_body: { extra_body: { extra_body: { model: "dear" } } } }]
 ])("a member is asked of the key where a gateway in front of many models unpacks it: %s", (at, body) =>
   expect(named(body)).toEqual([{ at, id: "dear" }])
 )

@@ -28,6 +28,9 @@ interface NamingRules {
   readonly spellings?: (name: string) => readonly string[]
 }
 
+/** The object that gateways unpack into what holds it, once for each of them that a body comes by. */
+const unpacked = "extra_body"
+
 /** Members of one page that name a model. */
 export const modelMembers = (source: string, ...paths: readonly string[]): readonly ModelMember[] =>
   paths.map((path) => ({ path, decides: "model", source }))
@@ -49,11 +52,10 @@ export class BodyPlace {
   #longest = 0
   #hasCapitals = false
 
-  /** The place of a member, which is looked at from now on. */
-  below(name: string): BodyPlace {
+  /** The place of a member, which is looked at from now on: the one that is given, where it has none. */
+  below(name: string, place = new BodyPlace()): BodyPlace {
     const there = this.#names.get(name)
     if (there !== undefined) return there
-    const place = new BodyPlace()
     this.#names.set(name, place)
     this.#folded.set(fold(name), name)
     this.#longest = Math.max(this.#longest, name.length)
@@ -124,6 +126,10 @@ export const compileNaming = (rules: NamingRules): ModelNaming => {
       place.isClosed ||= member.beside !== undefined
       for (const name of member.beside ?? []) place.below(name)
     }
+  }
+  for (const name of spellings(unpacked)) {
+    const place = root.at(name)
+    for (const again of spellings(unpacked)) place?.below(again, place)
   }
   return { ...rules, root }
 }

@@ -245,7 +245,16 @@ export const namedInCall = ({ body }: Pick<ImageCall, "body">): Result<readonly 
   if (body.kind === "json") return namedBy(anyNaming, body.json)
   if (body.fields.some(({ name }) => isAmbiguousField(name)))
     return fail(badRequest("", "The name of a field is ambiguous in the form that the model's API takes."))
+  if (body.fields.some(isUnread))
+    return fail(badRequest("", "A field of the form that may name a model is not valid JSON."))
   return namedBy(anyNaming, ...body.fields.map(saidBy))
+}
+
+/** Whether a field where members may name a model says what is nearly JSON, which some readers take for it. */
+const isUnread = (field: FormField): boolean => {
+  const [first = ""] = membersOfField(field.name)
+  if (!("text" in field) || !/[[{]/.test(field.text) || anyNaming.root.at(first)?.isLeaf !== false) return false
+  return typeof valueOf(field.text) === "string"
 }
 
 /** The body that a field says to those who read `a[b]` as a member of `a`, and texts as JSON. Of a file they read that it is there. */

@@ -1,5 +1,5 @@
 import type { ErrorReason, GatewayError } from "../../core/errors/error.ts"
-import { allExhausted, type ErrorWording, firstKeyByWord } from "../../core/errors/failure.ts"
+import { allExhausted, type ErrorWording, firstKeyByWord, withoutAccount } from "../../core/errors/failure.ts"
 import type { Json, JsonObjectBuilder } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 
@@ -72,6 +72,6 @@ export const openaiErrorMembers = (
   }
 }
 
-/** Whether a `param` says a place, such as `messages[0].content`. */
+/** Whether a `param` says a place, such as `messages[0].content`, and no account of the operator's. */
 const isParam = (param: Json | undefined): param is string =>
-  typeof param === "string" && /^[A-Za-z_][\w.[\]-]*$/.test(param)
+  typeof param === "string" && /^[A-Za-z_][\w.[\]-]*$/.test(param) && withoutAccount(param) === param

@@ -1,5 +1,5 @@
 import type { FunctionTool, ToolSchema } from "../../core/chat/chat.ts"
-import { isArray, isObject, type Json, JsonText } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonTemplate, JsonText } from "../../core/json/json.ts"
 
 /** Whether a function is to be strict whose schema the vendor refuses in a strict one. */
 export const isStrictInVain = ({ strict, input }: FunctionTool): boolean =>
@@ -14,6 +14,10 @@ export const nothingStrict: ToolSchema = {
   dialect: "json-schema",
   source: JsonText.source('{"type":"object","properties":{},"required":[],"additionalProperties":false}')
 }
+
+/** The parameters of a function that says none, for an API that wants some. */
+export const emptySchema = (strict = false): JsonTemplate =>
+  strict ? nothingStrict.source : { type: "object", properties: {} }
 
 /** Keywords that the vendor refuses in a strict schema: https://platform.openai.com/docs/guides/structured-outputs (2026-11). */
 const looseKeywords = ["allOf", "oneOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"] as const

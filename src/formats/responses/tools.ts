@@ -47,7 +47,7 @@ import {
 import { note, noteLeftovers } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"
 import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
-import { isStrictInVain, nothingStrict } from "../openai/strict.ts"
+import { emptySchema, isStrictInVain } from "../openai/strict.ts"
 
 /** The tools of a request, and how its client wants the calls of those that other formats know otherwise. */
 export interface DecodedTools {
@@ -260,16 +260,12 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonTemplate | und
 /** A function; whether it is strict is always said, for what absence means differs between vendors. */
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonTemplate => {
   if (tool.examples !== undefined) note(to, "tool-setting", tool, "examples")
-  const named = { ...tool, name: spelledName(to, tool.name) }
-  if (tool.strict === true && !to.own) named.input ??= nothingStrict
-  const out = writeMembers(functionTool, named)
+  const out = writeMembers(functionTool, { ...tool, name: spelledName(to, tool.name) })
   if (to.own) return restore({ ...out, strict: consumed(tool, "strict") ?? out["strict"] }, tool)
   const inVain = isStrictInVain(tool)
   if (inVain) note(to, "tool-strict", tool, "strict")
-  return { ...out, parameters: out["parameters"] ?? emptySchema, strict: tool.strict === true && !inVain }
+  return { ...out, parameters: out["parameters"] ?? emptySchema(tool.strict), strict: tool.strict === true && !inVain }
 }
-
-const emptySchema: JsonObjectBuilder = { type: "object", properties: {} }
 
 const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonTemplate | undefined => {
   const { vendor, of, version, config } = tool

@@ -44,6 +44,17 @@ describe("reading an error", () => {
     expect(read(403, vendor({ message: "m", code })).details.refusal).toBe(refusal)
   })
 
+  /** @see https://github.com/BuilderIO/micro-agent/issues/86 how OpenAI says whose limit it was (2025) */
+  it.each(["org-Ab0Cd1Ef2Gh3", "proj_Ab0Cd1Ef2Gh3.limit", "limits[org-Ab0Cd1Ef2Gh3]"])(
+    "tells the account that it was called with in no member: %s",
+    (account) => {
+      const error = read(400, vendor({ message: account, type: account, code: account, param: account }))
+      const { text } = chatCompletions.encodeError(error).body
+      expect(text).not.toContain("Ab0Cd1Ef2Gh3")
+      expect(JSON.parse(text).error.param).toBeNull()
+    }
+  )
+
   it("takes message, code, type and place", () => {
     const error = read(400, vendor({ message: "bad", type: "t", code: "c", param: "messages[1].content" }))
     expect(error.message).toBe("bad")
