@@ -377,8 +377,8 @@ const silences: readonly Silence[] = [
     format: "responses",
     kind: "request",
     where: ["chat-completions", "messages", "generate-content"],
-    why: "ids, states and phases of items are of the vendor that keeps them",
-    leaves: ["/input/*/id", "/input/*/phase", "/input/*/status"]
+    why: "ids and states of items are of the vendor that keeps them",
+    leaves: ["/input/*/id", "/input/*/status"]
   },
   {
     format: "responses",
@@ -484,8 +484,8 @@ const silences: readonly Silence[] = [
     format: "responses",
     kind: "response",
     where: ["chat-completions", "messages", "generate-content"],
-    why: "ids, states and phases of items are of the vendor that keeps them",
-    leaves: ["/completed_at", "/output/*/id", "/output/*/phase"]
+    why: "ids and states of items are of the vendor that keeps them",
+    leaves: ["/completed_at", "/output/*/id"]
   },
   {
     format: "responses",

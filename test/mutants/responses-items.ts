@@ -5,6 +5,55 @@ const caughtBy = ["formats/responses"]
 /** Defects of how plain items of the Responses API are taken. */
 export const responsesItems: readonly Mutant[] = [
   {
+    name: "responses: the phase of a message is nobody's",
+    file: "formats/responses/opaque.ts",
+    find: 'typeof phase === "string" && phase !== ""',
+    replace: "phase === true",
+    caughtBy: ["formats/crossing/phases.test.ts"]
+  },
+  {
+    name: "responses: a phase that comes back is not sent",
+    file: "formats/responses/messages-encode.ts",
+    find: "phase: phase && phaseOf(phase), content",
+    replace: "content",
+    caughtBy: ["formats/crossing/phases.test.ts"]
+  },
+  {
+    name: "responses: a phase behind which nothing stands is lost in silence",
+    file: "formats/responses/messages-encode.ts",
+    find: '  if (phase !== undefined) note(to, "foreign-opaque/phase", phase)\n',
+    replace: "",
+    caughtBy: ["formats/crossing/phases.test.ts"]
+  },
+  {
+    name: "responses: a phase is told its own clients in the ids of calls",
+    file: "formats/responses/tool-calls.ts",
+    find: "isOwnPhase(part) ? undefined : part",
+    replace: "part",
+    caughtBy: ["formats/crossing/phases.test.ts"]
+  },
+  {
+    name: "responses: messages of two phases are one in a stream",
+    file: "formats/responses/stream-encode-parts.ts",
+    find: "items.length > 0 || isOwnPhase(value)",
+    replace: "items.length > 0",
+    caughtBy: ["formats/crossing/phases.test.ts"]
+  },
+  {
+    name: "responses: a phase that comes with a message's end is lost",
+    file: "formats/responses/stream-decode.ts",
+    find: '  if (known.parts.size === 0) known.phase = phasePart(item, "")\n',
+    replace: "",
+    caughtBy: ["formats/crossing/phases.test.ts"]
+  },
+  {
+    name: "responses: a phase matters to others as a signature does",
+    file: "core/chat/envelope.ts",
+    find: 'phaseOf(part) === undefined ? "foreign-opaque" : "foreign-opaque/phase"',
+    replace: '"foreign-opaque"',
+    caughtBy: ["formats/crossing/phases.test.ts"]
+  },
+  {
     name: "responses requests: other vendors' marks of what to cache are OpenAI's",
     file: "formats/responses/parts.ts",
     find: "cache?.mode !== undefined && ",

@@ -23,6 +23,26 @@ export const hiddenThought = (text: string): OpaqueBytes => ({ vendor: nobody, k
 export const hiddenThoughtIn = ({ vendor, data }: OpaqueBytes): string | undefined =>
   vendor === nobody ? data : undefined
 
+/** Stands for a vendor in the envelope of what a message is within its turn. */
+const phaseOwner = "phase"
+
+/**
+ * What the message behind it is within its turn, in its vendor's word: a thought without words, so that clients carry it as
+ * they carry bytes, and their vendor gets it back.
+ *
+ * @see https://developers.openai.com/api/docs/guides/reasoning `phase`, to be sent back with the history (read 2026-11)
+ * @see https://github.com/vercel/ai/pull/12860 models that end too early without it (2026-02)
+ */
+export const phaseMark = (phase: string): OpaqueBytes => ({ vendor: phaseOwner, kind: "encrypted", data: phase })
+
+/** The phase that a part marks; undefined where it is another. */
+export const phaseOf = ({ opaque }: ContentPart): string | undefined =>
+  opaque?.find(({ vendor }) => vendor === phaseOwner)?.data
+
+/** The rule by which bytes of a part are noted toward others than their vendor. */
+export const foreignRule = (part: ContentPart): "foreign-opaque" | "foreign-opaque/phase" =>
+  phaseOf(part) === undefined ? "foreign-opaque" : "foreign-opaque/phase"
+
 /** What opaque bytes are for. */
 export const opaqueKinds = ["signature", "redacted", "encrypted"] as const satisfies readonly OpaqueBytes["kind"][]
 

@@ -1,3 +1,4 @@
+import { foreignRule } from "../../core/chat/envelope.ts"
 import type { ChatMessage, ContentPart, ToolCallPart, MediaPart, ReasoningPart } from "../../core/chat/chat.ts"
 import { type JsonTemplate, type JsonObjectBuilder, JsonText, putAt } from "../../core/json/json.ts"
 import { idAt, UniqueIds } from "../../core/chat/call-id.ts"
@@ -217,7 +218,7 @@ const keeps = (writing: EncodeContext, part: ContentPart): boolean | undefined =
 /** Whether reasoning goes back; without bytes it does so where the target wants it. */
 const keepsReasoning = (writing: EncodeContext, part: ReasoningPart): boolean | undefined => {
   const { opaque = [] } = part
-  if (opaque.length > 0) return opaque.every((it) => writing.takes(it)) || writing.note("foreign-opaque", part)
+  if (opaque.length > 0) return opaque.every((it) => writing.takes(it)) || writing.note(foreignRule(part), part)
   if (writing.own) return true
   const isEcho = writing.echoes(part) && detailText(part) !== undefined
   writing.note(isEcho ? "thinking-echo" : "unsigned-thinking", part)

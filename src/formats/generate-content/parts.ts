@@ -1,3 +1,4 @@
+import { foreignRule } from "../../core/chat/envelope.ts"
 import type { ContentPart, ReasoningPart, TextPart } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
 import {
@@ -256,7 +257,7 @@ const encodeReasoning = (to: EncodeContext, part: ReasoningPart): JsonObjectBuil
   if (vendorSignature(part, to.vendor, to.target.model) !== undefined || (to.own && !foreign)) {
     return signedPart(to, encodeThought(part), part)
   }
-  note(to, foreign ? "foreign-opaque" : "unsigned-thinking", part.at)
+  note(to, foreign ? foreignRule(part) : "unsigned-thinking", part.at)
   if (foreign && part.text !== undefined && part.text !== "") note(to, "unsigned-thinking", part.at)
   noteLeftovers(to, part)
   return undefined

@@ -23,7 +23,7 @@ import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { type IssueReader, isPlainText } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { decodeCitations, encodeCitations, isMadeCitation } from "./citations.ts"
-import { attachCarriers, type Carrier, isSealed } from "../../core/chat/envelope.ts"
+import { attachCarriers, type Carrier, isSealed, foreignRule } from "../../core/chat/envelope.ts"
 import {
   decodeCite,
   type DecodeContext,
@@ -250,7 +250,7 @@ const encodeThought = (to: EncodeContext, part: ReasoningPart): JsonObjectBuilde
   const opaque = vendorOpaque(part, to.vendor, to.target.model)
   if (part.cache !== undefined) note(to, "cache-mark/place", part.at)
   if (opaque === undefined || isSealed(opaque.data)) {
-    note(to, part.opaque === undefined || part.opaque.length === 0 ? "unsigned-thinking" : "foreign-opaque", part.at)
+    note(to, part.opaque === undefined || part.opaque.length === 0 ? "unsigned-thinking" : foreignRule(part), part.at)
     noteLeftovers(to, part)
     return undefined
   }

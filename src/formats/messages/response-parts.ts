@@ -1,3 +1,4 @@
+import { foreignRule } from "../../core/chat/envelope.ts"
 import { plainId } from "../../core/chat/call-id.ts"
 import { carriedId } from "../../core/chat/carried-calls.ts"
 import type {
@@ -230,10 +231,10 @@ const isSilent = (to: ResponseEncodeContext, part: ContentPart): boolean => {
 /** Notes bytes that no block is made for. */
 export const noteLostOpaque = (
   to: ResponseEncodeContext,
-  { at }: ContentPart,
+  part: ContentPart,
   bytes: readonly OpaqueBytes[] = []
 ): void => {
-  if (bytes.length > 0) note(to, "foreign-opaque", at)
+  if (bytes.length > 0) note(to, foreignRule(part), part.at)
 }
 
 /** Bytes of a call that are too long for its id, in blocks before it. */

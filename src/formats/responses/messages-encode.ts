@@ -1,4 +1,5 @@
 import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../../core/chat/chat.ts"
+import { phaseOf } from "../../core/chat/envelope.ts"
 import { isClientCall } from "../../core/chat/tool-calls.ts"
 import { idAt, UniqueIds } from "../../core/chat/call-id.ts"
 import {
@@ -97,8 +98,12 @@ const encodeAssistant = (to: EncodeContext, message: ChatMessage, ids: CallIds, 
   const thoughts = new PendingThoughts(to)
   let texts: ContentPart[] = []
   let head: JsonText | undefined
+  let phase: ContentPart | undefined
   const closeText = (): void => {
-    if (texts.length > 0) items.push(encodeText(to, texts, head?.object))
+    if (texts.length > 0) {
+      items.push(encodeText(to, texts, head?.object, phase))
+      phase = undefined
+    }
     texts = []
   }
   for (const [index, part] of message.parts.entries()) {
@@ -112,7 +117,8 @@ const encodeAssistant = (to: EncodeContext, message: ChatMessage, ids: CallIds, 
     if (!isText || begun !== undefined) closeText()
     if (texts.length === 0) head = begun
     if (part.type === "reasoning") {
-      thoughts.add(part)
+      if (phaseOf(part) === undefined) thoughts.add(part)
+      else phase = part
       continue
     }
     if (isText) {
@@ -126,6 +132,7 @@ const encodeAssistant = (to: EncodeContext, message: ChatMessage, ids: CallIds, 
     items.push(item)
   }
   closeText()
+  if (phase !== undefined) note(to, "foreign-opaque/phase", phase)
   thoughts.end(items)
   noteMessage(to, message)
   if (items.length === before && !to.own) note(to, "empty-message", message)
@@ -174,10 +181,16 @@ const isWords = (part: ContentPart): boolean =>
 const isOwnContent = (kind: string): boolean => kind.startsWith("output_") || kind.startsWith("input_")
 
 /** Texts of one message of the assistant's. `head`: what its item says besides. */
-const encodeText = (to: EncodeContext, parts: readonly ContentPart[], head: JsonObject | undefined): JsonTemplate => {
+const encodeText = (
+  to: EncodeContext,
+  parts: readonly ContentPart[],
+  head: JsonObject | undefined,
+  phase: ContentPart | undefined
+): JsonTemplate => {
   const text = head?.["content"] === "" ? onlyText(parts) : undefined
   const content = text ?? encodeParts(to, parts, "model")
-  return head === undefined ? { type: "message", role: "assistant", content } : { ...head, content }
+  if (head !== undefined) return { ...head, content }
+  return { type: "message", role: "assistant", phase: phase && phaseOf(phase), content }
 }
 
 const encodeOther = (to: EncodeContext, part: ContentPart, ids: CallIds): JsonTemplate | undefined => {

@@ -7,7 +7,9 @@ import {
   sealEnvelopeOver,
   textDigest,
   unsealEnvelope,
-  sealEnvelope
+  sealEnvelope,
+  phaseMark,
+  phaseOf
 } from "../../core/chat/envelope.ts"
 import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
 import {
@@ -16,8 +18,10 @@ import {
   setDefined,
   isArray,
   isObject,
-  type Json
+  type Json,
+  type JsonObject
 } from "../../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
 import {
@@ -26,10 +30,11 @@ import {
   type ResponseEncodeContext,
   consume,
   consumed,
+  isOwn,
   restore
 } from "./context.ts"
 import { note } from "./rules.ts"
-import { ownVendor, itemId } from "./wire.ts"
+import { id, ownVendor, itemId } from "./wire.ts"
 
 /** A reasoning item: a thought, or bytes of another part beside which it stands. */
 type DecodedReasoning = { readonly part: ReasoningPart } | { readonly envelope: OpaqueEnvelope }
@@ -62,6 +67,16 @@ export const decodeOpaque = (from: ObjectReader, to: NoteSink, vendor: VendorId)
   const shown = part.text === undefined && envelope.opaque.kind === "signature" ? { text: "" } : {}
   return { part: { ...part, ...shown, opaque: [envelope.opaque] } }
 }
+
+/** The phase of a message, as a part before its first; undefined where it says none. */
+export const phasePart = ({ phase }: JsonObject, at: JsonPointer): ReasoningPart | undefined =>
+  typeof phase === "string" && phase !== ""
+    ? { type: "reasoning", opaque: [phaseMark(phase)], at: childPointer(at, "phase"), native: { format: id } }
+    : undefined
+
+/** Whether a part is a phase that its message says itself. */
+export const isOwnPhase = (part: ContentPart | undefined): boolean =>
+  part !== undefined && isOwn(part) && phaseOf(part) !== undefined
 
 /** The texts of summaries or of content, a blank line between them; undefined where there are none. */
 const textsOf = (items: Json | undefined): string | undefined => {

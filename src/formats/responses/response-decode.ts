@@ -28,7 +28,7 @@ import { isSaidError, readError, decodeFinishReason, finishContent, decodeUsage 
 import { decodeTextLogprobs } from "../openai/members.ts"
 import { note } from "./rules.ts"
 import type { NativeExtras, VendorId } from "../../core/chat/node.ts"
-import { decodeOpaque } from "./opaque.ts"
+import { decodeOpaque, phasePart } from "./opaque.ts"
 import { decodePart } from "./parts.ts"
 import { asDeclared, asEnded, callTypes, decodeToolCall } from "./tool-calls.ts"
 
@@ -216,7 +216,9 @@ const decodeMessageItem = (from: ObjectReader): readonly ContentPart[] => {
     decodePart(from.with(item, childPointer(from.below("content"), index)), "model")
   )
   const [first, ...more] = parts
-  return first === undefined ? parts : [beginningMessage(first, from.object), ...more]
+  if (first === undefined) return parts
+  const phase = phasePart(from.object, from.at)
+  return [...(phase === undefined ? [] : [phase]), beginningMessage(first, from.object), ...more]
 }
 
 const contentItems = (content: Json | undefined): readonly (readonly [JsonObject, number])[] =>

@@ -25,7 +25,7 @@ import { restoreBookkeeping, type ResponseEncodeContext, consumed, isOwn, restor
 import { encodeCitations } from "./citations.ts"
 import { itemId, ownVendor } from "./wire.ts"
 import { encodeTextLogprobs } from "../openai/members.ts"
-import { encryptedContent, carriers } from "./opaque.ts"
+import { encryptedContent, carriers, isOwnPhase } from "./opaque.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { callItems } from "./tool-calls.ts"
 
@@ -111,6 +111,7 @@ export const partItems = (
   place: number,
   index: number
 ): readonly JsonObjectBuilder[] => {
+  if (isOwnPhase(part)) return []
   noteLeftovers(to, part)
   const own = consumed(part, "item")?.object
   if (own !== undefined) return [withId(to, own, index, isPicture(part) ? { result: bytesOf(part) } : undefined)]

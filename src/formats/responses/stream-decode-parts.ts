@@ -11,8 +11,9 @@ import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeCitation } from "./citations.ts"
 import { decodeTextLogprobs } from "../openai/members.ts"
 import { decodeOutputItem, itemReader } from "./response-decode.ts"
+import { phasePart } from "./opaque.ts"
 import { note } from "./rules.ts"
-import { isNamedCall } from "./tool-calls.ts"
+import { inputOf, isNamedCall } from "./tool-calls.ts"
 
 /** A stream that is being read. */
 export class StreamDecoderState {
@@ -51,6 +52,8 @@ export class StreamDecoderState {
 export interface ItemState {
   /** What it began as. */
   type: string | undefined
+  /** The phase of a message of which no part has begun. */
+  phase?: ContentPart | undefined
   /** Its parts, by what holds each: the place in a message's content, or the one thing that another item is. */
   readonly parts: Map<number | string, PartState>
   /** In which place of its content or its summaries the last piece of a thought stood, and of which of the two. */
@@ -140,6 +143,7 @@ export const addItem = (state: StreamDecoderState, place: number, item: JsonObje
   const known = itemAt(state, place)
   const { id, type } = item
   if (typeof type === "string") known.type ??= type
+  known.phase = phasePart(item, "")
   if (typeof id === "string" && id !== "" && !state.itemsById.has(id)) {
     state.itemsById.set(id, known)
     state.held.add(id.length)
@@ -180,11 +184,6 @@ const withoutInput = (call: ToolCallPart): ToolCallPart => ({
   input: call.input.kind === "text" ? { kind: "text", text: "" } : { kind: "json", json: JsonText.source("") }
 })
 
-export const inputOf = ({ arguments: args, input }: JsonObject): string => {
-  const value = args ?? input
-  return typeof value === "string" ? value : value === undefined || value === null ? "" : JsonText.of(value).text
-}
-
 const contentPart = (
   state: StreamDecoderState,
   item: ItemState,
@@ -192,6 +191,9 @@ const contentPart = (
   kind: "text" | "refusal"
 ): PartState => {
   const key = typeof place === "number" ? place : 0
+  const { phase } = item
+  item.phase = undefined
+  if (phase !== undefined) end(state, begin(state, item, "phase", phase, "reasoning"))
   return item.parts.get(key) ?? begin(state, item, key, { type: kind, text: "" }, kind)
 }
 

@@ -41,12 +41,12 @@ import {
   contentOf,
   end,
   extend,
-  inputOf,
   itemAt,
   type ItemState,
   thoughtKey
 } from "./stream-decode-parts.ts"
-import { isNamedCall } from "./tool-calls.ts"
+import { phasePart } from "./opaque.ts"
+import { inputOf, isNamedCall } from "./tool-calls.ts"
 import { coveredText, type OpaqueEnvelope, textDigest } from "../../core/chat/envelope.ts"
 import type { ContentPart, ReasoningPart, ChatEvent } from "../../core/chat/chat.ts"
 import { note } from "./rules.ts"
@@ -215,8 +215,10 @@ const sayWhole = (state: StreamDecoderState, known: ItemState, item: JsonObject)
   }
 }
 
-const finishMessage = (state: StreamDecoderState, known: ItemState, { content }: JsonObject): void => {
+const finishMessage = (state: StreamDecoderState, known: ItemState, item: JsonObject): void => {
+  const { content } = item
   if (!isArray(content)) return
+  if (known.parts.size === 0) known.phase = phasePart(item, "")
   content.forEach((part, place) => {
     if (!isObject(part)) return
     if (!known.parts.has(place)) addLogprobs(state, part["logprobs"])

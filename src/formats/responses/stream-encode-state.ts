@@ -15,11 +15,12 @@ import { HeldCounter, TextBuffer } from "../../core/framing/stream-limits.ts"
 import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
-import { LogprobQueue, contentPart, messageItem, type MessagePart } from "./response-parts.ts"
+import { beginsMessage, LogprobQueue, contentPart, messageItem, type MessagePart } from "./response-parts.ts"
 import { type RuleKey, note, noteOnce } from "./rules.ts"
-import type { ResponseEncodeContext } from "./context.ts"
+import { phaseOf } from "../../core/chat/envelope.ts"
+import { consume, type ResponseEncodeContext } from "./context.ts"
 import { encodeCitations } from "./citations.ts"
-import { carriers } from "./opaque.ts"
+import { carriers, isOwnPhase } from "./opaque.ts"
 
 /** A part on its way to items. */
 export interface PartState {
@@ -137,10 +138,14 @@ export const pushDelta = (
   to.frames.push({ event: type, data: `${head},"delta":${JSON.stringify(text)}${rest}}` })
 }
 
-/** The message that is open, or a new one. */
-const openMessage = (to: StreamEncoderState, first: ContentPart): OpenMessage => {
+/** The message that is open, or a new one, of the phase that stands before its first part. */
+const openMessage = (to: StreamEncoderState, { place, value }: PartState): OpenMessage => {
   if (to.message !== undefined) return to.message
   const index = to.output.push(undefined) - 1
+  const first = { ...value }
+  const before = to.partAt(place - 1)
+  const phase = before !== undefined && isOwnPhase(before) ? phaseOf(before) : undefined
+  if (phase !== undefined && !beginsMessage(value)) consume(first, "message", JsonText.tree({ phase }))
   const item = messageItem(to, first, index, "in_progress", [])
   pushFrame(to, "response.output_item.added", { output_index: index, item })
   return (to.message = { id: idOf(item), index, first, content: [], open: undefined })
@@ -153,7 +158,7 @@ export const idOf = ({ id }: JsonObjectBuilder): string => {
 
 /** The content of a text in the open message; another one where its message has ended. */
 export const openContent = (to: StreamEncoderState, track: PartState): OpenContent => {
-  const message = openMessage(to, track.value)
+  const message = openMessage(to, track)
   if (track.content !== undefined && message.open === track.content) return track.content
   if (track.content !== undefined) noteOnce(to, "part-order")
   closeContent(to, message, false)

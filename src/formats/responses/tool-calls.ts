@@ -27,7 +27,7 @@ import { id, itemId, ownVendor } from "./wire.ts"
 import type { ReplyContext, ClientCall } from "../../core/format.ts"
 import { carriedId } from "../../core/chat/carried-calls.ts"
 import { inputText } from "../../core/chat/tool-calls.ts"
-import { carriers } from "./opaque.ts"
+import { carriers, isOwnPhase } from "./opaque.ts"
 
 /** Calls that a client runs, besides functions and custom tools: what they are, by the type of their item. */
 export const clientCallTypes: ReadonlyMap<string, ToolKind> = new Map([
@@ -49,6 +49,12 @@ const providerCalls: ReadonlyMap<string, ToolKind> = new Map([
 ])
 
 const clientCalls = ["function_call", "custom_tool_call", ...clientCallTypes.keys()]
+
+/** What a call of an item was given, as a text. */
+export const inputOf = ({ arguments: args, input }: JsonObject): string => {
+  const value = args ?? input
+  return typeof value === "string" ? value : value === undefined || value === null ? "" : JsonText.of(value).text
+}
 
 /** Whether an item's type is that of calls that name their tools. */
 export const isNamedCall = (type: Json | undefined): type is "function_call" | "custom_tool_call" =>
@@ -187,7 +193,10 @@ export const callIdOf = (to: ResponseEncodeContext, call: ToolCallPart, place: n
     call.id || `call_${answerStem(to.answer)}_${place}`,
     call,
     place,
-    to.partAt,
+    (at) => {
+      const part = to.partAt(at)
+      return isOwnPhase(part) ? undefined : part
+    },
     ownVendor,
     longestCallId
   )

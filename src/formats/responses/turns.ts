@@ -19,6 +19,7 @@ import { id } from "./wire.ts"
 import { unwrapError } from "../../core/chat/tool-calls.ts"
 import { asEnded, callPlaces } from "./tool-calls.ts"
 import { consume } from "./context.ts"
+import { phasePart } from "./opaque.ts"
 import { type Speaker, takeText } from "./parts.ts"
 import { resultPlaces } from "./tool-results.ts"
 
@@ -48,6 +49,8 @@ export class Turns {
 
   /** A message of the assistant's turn: an item of its own, which the vendor is told again as it was. */
   sayMessage(at: JsonPointer, item: JsonObject, parts: readonly ContentPart[]): void {
+    const phase = phasePart(item, at)
+    if (phase !== undefined) this.say(at, phase)
     this.#heads ??= new Map()
     this.#heads.set(String(this.#parts.length), headOf(item))
     this.say(at, ...parts)
