@@ -95,3 +95,10 @@ export class LinkedQueue<A> {
     return values
   }
 }
+
+/** All steps, one right after the other. */
+export const atOnce = <A>(steps: Generator<void, A, void>): A => {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}

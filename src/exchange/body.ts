@@ -8,7 +8,8 @@ import { type Invalid, fail, type Result, succeed } from "../core/errors/invalid
 import type { TranslationNote, Translated } from "../core/notes/note.ts"
 import { memberEdit } from "../core/passthrough.ts"
 import { invalidRequest } from "./answer.ts"
-import { type Steps, atOnce } from "./offload.ts"
+import { atOnce } from "../core/collections.ts"
+import type { Steps } from "./offload.ts"
 
 /** Which model is asked, and whether for a stream. */
 export interface RequestedCall {

@@ -26,6 +26,9 @@ export interface EventOutline {
 const roomy = 256 * 1024
 const shortest = 64
 
+/** A longer name is none that anybody looks for, however it is escaped. */
+const longestName = 256
+
 const colon = 58
 
 /** The first half of no character: data that were decoded never hold it alone. */
@@ -85,11 +88,12 @@ const ownMark = (brief: string): string | undefined => {
 
 /** A value with the texts that were left out. */
 const withTexts = (value: Json, own: string, texts: readonly string[]): Json => {
-  if (typeof value === "string") return value.startsWith(own) ? (texts[Number(value.slice(1))] ?? value) : value
+  const textOf = (said: string): string => (said.startsWith(own) ? (texts[Number(said.slice(1))] ?? said) : said)
+  if (typeof value === "string") return textOf(value)
   if (isArray(value)) return value.map((item) => withTexts(item, own, texts))
   if (!isObject(value)) return value
   const out: { [key: string]: Json } = {}
-  for (const [key, member] of Object.entries(value)) putMember(out, key, withTexts(member, own, texts))
+  for (const [key, member] of Object.entries(value)) putMember(out, textOf(key), withTexts(member, own, texts))
   return out
 }
 
@@ -156,8 +160,8 @@ class EventWalk {
     if (end - open > eventBounds.text && isEcho(this.#data, open)) return this.#forget(open, end + 1)
     this.#beyond ??= longText(this.#data, open, end)
     const size = this.#brief.length + open - this.#copied
-    if (end - open <= (size > roomy ? shortest : short)) return
-    if (this.#data.charCodeAt(afterSpace(this.#data, end + 1)) === colon) return
+    const isName = this.#data.charCodeAt(afterSpace(this.#data, end + 1)) === colon
+    if (end - open <= (isName ? longestName : size > roomy ? shortest : short)) return
     this.#brief += `${this.#data.slice(this.#copied, open)}"${mark}${this.#texts.length}`
     this.#copied = end
     this.#texts.push(pieces)

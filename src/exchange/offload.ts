@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Model, Models } from "../capabilities/models.ts"
+import { atOnce } from "../core/collections.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { Result } from "../core/errors/invalid.ts"
 import { type OutlineWalk, walkInScript } from "../core/json/outline.ts"
@@ -96,13 +97,6 @@ export const tellPaid = <Given extends { readonly model: string }, Made, M exten
   const own = Context.add(services, models, { find: () => model, ids: [] })
   const isKnown = now !== undefined && now.family === model.family && now.format.id === model.format.id
   return isKnown || bytes <= short ? perform(job, given, bytes, own) : inTurns(job.run(given, own))
-}
-
-/** All steps, one right after the other. */
-export const atOnce = <A, E>(steps: Steps<A, E>): Result<A, E> => {
-  let step = steps.next()
-  while (step.done !== true) step = steps.next()
-  return step.value
 }
 
 /** All steps; between them timers and sockets have their turn. */

@@ -14,7 +14,7 @@ import { among, long, type Making, PausableWork, short } from "./offload.ts"
 import { splice } from "./body.ts"
 import { chosen, isFull, passes, type Verdict } from "./verdicts.ts"
 import { maskedData, maskOf } from "./without-secrets.ts"
-import { isUsageFrame, UnreadUsage, readingBehind, StreamObserver } from "./usage.ts"
+import { type AnswerReader, isUsageFrame, UnreadUsage, readingBehind, StreamObserver } from "./usage.ts"
 import { errorBytes, failurePieces } from "./translate-stream.ts"
 
 /**
@@ -41,7 +41,7 @@ class PassingStream implements ReplyStream {
   readonly #unread: UnreadUsage
   readonly #blocks = new EventSplitter()
   readonly #read: Transducer<Uint8Array, StreamFrame | GatewayError>
-  readonly #decode: Transducer<StreamFrame, ChatEvent>
+  readonly #decode: AnswerReader
   readonly #left = new PausableWork<readonly Uint8Array[]>()
   /** Whether lines came that are no event's, or names of events that are masked. */
   #hasAsides = false
@@ -179,9 +179,12 @@ class PassingStream implements ReplyStream {
     const tells = this.#passing.tells(brief)
     if (tells || !this.#watch.began() || !isReadable(frame.data)) {
       this.#unread.read()
-      const read = outline === undefined ? undefined : yield* among(readOutline(outline), none)
-      if (isLong) yield none
-      this.#see(this.#decode.push(read === undefined ? frame : { ...frame, read }))
+      if (outline === undefined) this.#see(this.#decode.push(frame))
+      else {
+        const read = yield* among(readOutline(outline), none)
+        yield none
+        this.#see(yield* among(this.#decode.read({ ...frame, read }), none))
+      }
     } else this.#unread.pass(brief)
     const failure = this.failure()
     if (isLong) yield none
@@ -204,9 +207,12 @@ class PassingStream implements ReplyStream {
     for (const frame of frames) {
       if (frame instanceof GatewayError) break
       const isLong = frame.data.length > short
-      if (isLong) yield none
-      this.#see(this.#decode.push(isLong ? yield* among(readInSteps(frame), none) : frame))
-      if (isLong) yield none
+      if (isLong) {
+        yield none
+        const whole = yield* among(readInSteps(frame), none)
+        this.#see(yield* among(this.#decode.read(whole), none))
+        yield none
+      } else this.#see(this.#decode.push(frame))
       if (this.#untold.length > 0 && this.#followed?.follows(frame) === true) {
         this.#untold = nothing
         out.push(yield* failurePieces(this.#client, [frame]))

@@ -10,6 +10,7 @@ import { type CountPrompt, readingBehind, StreamObserver } from "./usage.ts"
 import { readInSteps } from "./long-event.ts"
 import { among, long, type Making, PausableWork, short } from "./offload.ts"
 import { KeptNotes } from "./answer.ts"
+import { isFull } from "./verdicts.ts"
 import { maskedData, maskedPieces, maskOf, mayJoin } from "./without-secrets.ts"
 
 const encoder = new TextEncoder()
@@ -93,7 +94,7 @@ class Telling {
     yield* this.#given()
     const whole = yield* among(readInSteps(frame), "")
     yield ""
-    const read = this.#decode.read(whole)
+    const read = yield* among(this.#decode.read(whole), "")
     yield ""
     const events = this.#decode.checked(read)
     yield ""
@@ -101,7 +102,11 @@ class Telling {
   }
 
   *#events(events: Iterable<ChatEvent>): Generator<string, void, void> {
-    for (const event of events) yield* this.#write(this.#say.pieces(event))
+    let said = 0
+    for (const event of events) {
+      if (isFull(said++)) yield* this.#given()
+      yield* this.#write(this.#say.pieces(event))
+    }
   }
 
   *#write(pieces: Iterable<string>): Generator<string, void, void> {

@@ -2,7 +2,7 @@ import type { ChatRequest, ChatEvent } from "../core/chat/chat.ts"
 import type { ContentPart } from "../core/chat/node.ts"
 import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { JsonText, isArray, isObject } from "../core/json/json.ts"
-import type { StreamFrame, Transducer } from "../core/framing/transducer.ts"
+import { pushInSteps, type StreamFrame, type Transducer } from "../core/framing/transducer.ts"
 import { type TranslationNote, noteRules } from "../core/notes/note.ts"
 import { countPrompt, sampledCounter, estimateTokens } from "../core/tokens/count.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
@@ -89,9 +89,9 @@ const inputOf = (input: Extract<ContentPart, { type: "tool-call" }>["input"]): s
 
 const none: readonly TranslationNote[] = []
 
-/** A reader of a stream, of which a frame can be read in one step and what it says checked in the next. */
-interface AnswerReader extends Transducer<StreamFrame, ChatEvent> {
-  readonly read: (frame: StreamFrame) => readonly ChatEvent[]
+/** A reader of a stream, of which a frame can be read in steps and what it says checked in the next. */
+export interface AnswerReader extends Transducer<StreamFrame, ChatEvent> {
+  readonly read: (frame: StreamFrame) => Generator<void, readonly ChatEvent[], void>
   readonly checked: EventCheck
 }
 
@@ -105,7 +105,6 @@ export const readingBehind = (
 ): AnswerReader => {
   const reader = make()
   let behind: typeof reader | undefined
-  const read = (frame: StreamFrame): readonly ChatEvent[] => (behind ?? reader).push(frame)
   const checked: EventCheck = (events) => {
     if (behind !== undefined) return events.filter(tellsCost)
     const told = check(events)
@@ -113,9 +112,9 @@ export const readingBehind = (
     return told
   }
   return {
-    read,
+    read: (frame) => pushInSteps(behind ?? reader, frame),
     checked,
-    push: (frame) => checked(read(frame)),
+    push: (frame) => checked((behind ?? reader).push(frame)),
     end: (how) => (behind === undefined ? check(reader.end(how)) : []),
     notes: reader.notes
   }

@@ -6,7 +6,7 @@ import { eventsIn, framesIn, type Mask, masked } from "./event-lines.ts"
 /** What becomes of a frame: it passes, as it is, masked or with other data, is kept back, is the last, or breaks the stream. */
 export type Verdict = "pass" | "masked" | "keep" | "last" | "breaks" | Rewritten
 
-/** So many events are judged in one step: none that says something is so short that a piece holds as many. */
+/** So many events are judged or said in one step: none that says something is so short that a piece holds as many. */
 const mostEvents = 1024
 
 /** Whether a step is full behind so many events. */

@@ -1,6 +1,6 @@
 import type { ChatEvent } from "../chat/chat.ts"
 import { largeEvent, copyText, TextBuffer } from "../framing/stream-limits.ts"
-import type { StreamFrame, Transducer } from "../framing/transducer.ts"
+import { pushInSteps, type StreamFrame, type Transducer } from "../framing/transducer.ts"
 import { isObject, type JsonObject } from "../json/json.ts"
 import { parsedOrNull, afterSpace, closingQuote, endOfObject, endOfWord } from "../json/value.ts"
 import { textDigest, digestOver, hashOfBeginning, maxHashedLength } from "../chat/envelope.ts"
@@ -69,6 +69,10 @@ export const deltaFastPath = (
       pattern = missesLeft > 0 && !isLong ? patternOf(frame, events, beside) : undefined
       if (pattern !== undefined) missesLeft--
       return events
+    },
+    *steps(frame) {
+      pattern = undefined
+      return yield* pushInSteps(reader, frame)
     },
     end: (how) => {
       pattern = undefined

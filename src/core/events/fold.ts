@@ -4,7 +4,7 @@ import type { NativeExtras, OpaqueBytes } from "../chat/node.ts"
 import type { GatewayError } from "../errors/error.ts"
 import { JsonText } from "../json/json.ts"
 import type { TokenUsage } from "../tokens/usage.ts"
-import { copyText, type HeldCounter, itemWeight } from "../framing/stream-limits.ts"
+import { copyText, type HeldCounter, weightOf } from "../framing/stream-limits.ts"
 import { saysAny } from "../notes/note.ts"
 
 /** A stream, gathered: the whole response as far as it came, and how it ended. */
@@ -248,7 +248,7 @@ export class ToldMembers {
     for (const [name, value] of members) {
       if (this.#told.has(name) || !saysAny(value)) continue
       this.#told.add(name)
-      this.#held.add(itemWeight + name.length + value.text.length)
+      this.#held.add(name.length + weightOf(value))
       fresh ??= new Map()
       fresh.set(name, value)
     }

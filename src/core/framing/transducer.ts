@@ -1,7 +1,7 @@
 import { GatewayError } from "../errors/error.ts"
 import { beyondBounds, type HeldCounter, withoutEcho } from "./stream-limits.ts"
 import type { Json } from "../json/value.ts"
-import type { TranslationNote } from "../notes/note.ts"
+import { mostNotes, type TranslationNote } from "../notes/note.ts"
 
 /** What was read of a long event before, in steps. */
 export interface ReadEvent {
@@ -44,12 +44,19 @@ export interface StreamFraming<Written extends WirePiece = string> {
 /** How a stream ended: as the protocol says, by the connection's end, or by an error that its reader found. */
 export type StreamEnding = "clean" | "cut" | GatewayError
 
+/** What a machine says of an item, in its steps. */
+export function* pushInSteps<A, B>(machine: Transducer<A, B>, item: A): Generator<void, readonly B[], void> {
+  return machine.steps === undefined ? machine.push(item) : yield* machine.steps(item)
+}
+
 /**
  * A synchronous state machine over a stream. Whatever may be said after an item has been returned by the `push` of
  * that item. After an error, and after `end`, it returns nothing more.
  */
 export interface Transducer<A, B> {
   readonly push: (item: A) => readonly B[]
+  /** The same of a long item in steps, between which others may have their turn; absent: it takes one. */
+  readonly steps?: (item: A) => Generator<void, readonly B[], void>
   readonly end: (how: StreamEnding) => readonly B[]
   /** The notes found since this was last asked. */
   readonly notes: () => readonly TranslationNote[]
@@ -126,19 +133,30 @@ export const keepingWithin = <A extends Pick<StreamFrame, "data" | "read">, B>(
   state: DecoderReads,
   machine: Transducer<A, B>,
   fail: (error: GatewayError) => readonly B[]
-): Transducer<A, B> => ({
-  push: (item) => {
+): Transducer<A, B> => {
+  const allowed = (item: A): A | GatewayError => {
     const data = item.read?.data ?? (state.done ? item.data : withoutEcho(item.data))
     const beyond = state.done ? undefined : item.read === undefined ? beyondBounds(data) : item.read.beyond
-    if (beyond !== undefined) return fail(beyond)
-    const written = machine.push(data === item.data ? item : { ...item, data })
+    return beyond ?? (data === item.data ? item : { ...item, data })
+  }
+  const within = (written: readonly B[]): readonly B[] => {
     const { error } = state.held
     atMost(state.notes)
     return error === undefined || state.done ? written : [...written, ...fail(error)]
-  },
-  end: machine.end,
-  notes: machine.notes
-})
+  }
+  return {
+    push: (given) => {
+      const item = allowed(given)
+      return item instanceof GatewayError ? fail(item) : within(machine.push(item))
+    },
+    *steps(given) {
+      const item = allowed(given)
+      return item instanceof GatewayError ? fail(item) : within(yield* pushInSteps(machine, item))
+    },
+    end: machine.end,
+    notes: machine.notes
+  }
+}
 
 /** The same of a machine whose state gathers what it says: `read` takes an item, `end` ends it, `fail` says an error. */
 export const gatheringWithin = <
@@ -160,9 +178,6 @@ export const gatheringWithin = <
     }
   return keepingWithin(state, { push: doing(read), end: doing(end), notes }, doing(fail))
 }
-
-/** How many notes are kept between two times that they are asked for. */
-const mostNotes = 256
 
 const atMost = (notes: TranslationNote[]): void => {
   if (notes.length > mostNotes) notes.length = mostNotes

@@ -39,7 +39,7 @@ export class JsonText {
   #value: Json | undefined
   /** Whether there is nothing to read for the value any more: it is at hand, or the text is not JSON. */
   #settled: boolean
-  /** What the text was natively printed from: its value is had without reading it. */
+  /** What the text is natively printed from: its value is had without reading it. */
   #tree: JsonTemplate
 
   private constructor(text: string | undefined, value: Json | undefined, tree?: JsonTemplate) {
@@ -74,8 +74,14 @@ export class JsonText {
 
   /** A value that an encoder built. */
   static tree(tree: JsonTemplate): JsonText {
-    const text = printed(tree)
-    return text === undefined ? JsonText.source(spliceJson(tree)) : new JsonText(text, undefined, tree)
+    const made = JsonText.late(tree)
+    made.#print()
+    return made
+  }
+
+  /** The same, printed once it is read: until then nobody may change what it was built from. */
+  static late(tree: JsonTemplate): JsonText {
+    return new JsonText(undefined, undefined, tree ?? null)
   }
 
   /** A string, which is printed once if it is long, wherever it is spliced. */
@@ -86,17 +92,28 @@ export class JsonText {
 
   /** The source text. */
   get text(): string {
+    this.#print()
     return (this.#text ??= sourceOf(this.#value) ?? JSON.stringify(this.#value))
+  }
+
+  #print(): void {
+    if (this.#text !== undefined || this.#tree === undefined) return
+    this.#text = printed(this.#tree)
+    if (this.#text !== undefined) return
+    this.#text = spliceJson(this.#tree)
+    this.#tree = undefined
   }
 
   /** Whether the value is at hand: nothing has to be read for it. */
   get isRead(): boolean {
+    this.#print()
     return this.#value !== undefined || this.#tree !== undefined
   }
 
   /** The parsed value; undefined where the text is not JSON. */
   get value(): Json | undefined {
     if (this.#settled) return this.#value
+    this.#print()
     this.#settled = true
     const tree = this.#tree
     this.#tree = undefined
@@ -125,6 +142,7 @@ export class JsonText {
 
   /** For `JSON.stringify`: the value where printing it is faithful, and quicker than to splice a text that is there. */
   toJSON(): Json {
+    this.#print()
     if (this.#text !== undefined && this.#text.length > longText) throw verbatim
     const value = this.printable
     if (value instanceof JsonText) throw verbatim
@@ -274,26 +292,4 @@ export type MutableDraft<A> = { -readonly [Key in keyof A]: A[Key] }
 /** Sets a field where there is a value for it. */
 export const setDefined = <A, Key extends keyof A>(node: A, key: Key, value: A[Key] | undefined): void => {
   if (value !== undefined) node[key] = value
-}
-
-/** What is printed once it is asked for, then its text. */
-const lateText: unique symbol = Symbol("isogloss/late")
-
-/** One getter for all: V8 keeps each, and all that it holds, until it collects everything. */
-const printedOnce: PropertyDescriptor & ThisType<{ [lateText]: string | (() => string) }> = {
-  enumerable: true,
-  get() {
-    const held = this[lateText]
-    return typeof held === "string" ? held : (this[lateText] = held())
-  }
-}
-
-/** Gives an object a member that is a text, which is made when it is first read. An object has one such member. */
-export function addLateText<A extends object, Key extends string>(
-  object: A,
-  key: Key,
-  make: () => string
-): asserts object is A & { readonly [K in Key]: string } {
-  Object.defineProperty(object, lateText, { value: make, writable: true })
-  Object.defineProperty(object, key, printedOnce)
 }

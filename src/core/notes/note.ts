@@ -2,7 +2,7 @@ import { saidAt } from "../errors/invalid.ts"
 import { type JsonPointer, childPointer } from "../json/pointer.ts"
 import type { ChatNode } from "../chat/node.ts"
 import type { CitedSource, GroundingMetadata, ChatRequest } from "../chat/chat.ts"
-import type { JsonText } from "../json/json.ts"
+import { isArray, type JsonText } from "../json/json.ts"
 
 /** What happened to something that could not be carried over as it was. */
 export type NoteKind = "dropped" | "approximated" | "synthesised" | "clamped" | "refused"
@@ -130,6 +130,9 @@ export interface NoteSink {
   readonly notes: TranslationNote[]
 }
 
+/** How many notes of a stream are kept between two times that they are asked for. */
+export const mostNotes = 256
+
 /** What writes the notes of one format's encoder. */
 interface NoteWriter<Key extends string> {
   /** Writes a note of a rule at a place. */
@@ -174,7 +177,10 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
       ),
     noteLeftovers: (to, node) => {
       if (node.native === undefined) return
+      // a stream's writer counts what it holds
+      const most = "held" in to ? mostNotes : Infinity
       for (const path of unsaidMembers(node, format)) {
+        if (to.notes.length >= most) return
         const rule = isBookkeeping(path) ? (ruleNamed(`bookkeeping${path}`) ?? ofVendor) : unknown
         if (rule !== undefined) note(to, rule, path)
       }
@@ -217,8 +223,12 @@ export const unsaidMembers = (node: ChatNode, format: string): readonly JsonPoin
   return out
 }
 
-/** Whether a member says anything: an explicit null and an empty list do not. */
-export const saysAny = ({ text }: JsonText): boolean => text !== "null" && text !== "[]"
+/** Whether a member says anything: an explicit null and an empty list do not. What is read is not printed for that. */
+export const saysAny = (member: JsonText): boolean => {
+  if (!member.isRead) return member.text !== "null" && member.text !== "[]"
+  const { value } = member
+  return value !== null && !(isArray(value) && value.length === 0)
+}
 
 const none: readonly JsonPointer[] = []
 

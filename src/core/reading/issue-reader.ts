@@ -248,11 +248,11 @@ export const everyNull = (_key: string): boolean => true
 
 /** The spelling in an object of each name that has another there. A name's own spelling wins. */
 export const spelledIn = (
-  object: JsonObject,
+  { object, keys }: { readonly object: JsonObject; readonly keys: readonly string[] },
   nameOf: (key: string) => string
 ): ReadonlyMap<string, string> | undefined => {
   let spelled: Map<string, string> | undefined
-  for (const key of Object.keys(object)) {
+  for (const key of keys) {
     const name = nameOf(key)
     if (name === key || object[key] === null || Object.hasOwn(object, name)) continue
     spelled ??= new Map()

@@ -198,10 +198,10 @@ export const readFilledList = (from: ObjectReader, key: string): readonly Json[]
 }
 
 /** The names of the members that are there and not null. A member whose name stands there in another spelling keeps its own. */
-export const namesIn = ({ object, options: { nameOf }, spelled }: ObjectReader): readonly string[] => {
-  const keys = Object.keys(object).filter((key) => object[key] !== null)
-  if (spelled === undefined || nameOf === undefined) return keys
-  return keys.map((key) => (spelled.get(nameOf(key)) === key ? nameOf(key) : key))
+export const namesIn = ({ object, keys, options: { nameOf }, spelled }: ObjectReader): readonly string[] => {
+  const said = keys.filter((key) => object[key] !== null)
+  if (spelled === undefined || nameOf === undefined) return said
+  return said.map((key) => (spelled.get(nameOf(key)) === key ? nameOf(key) : key))
 }
 
 /** Where fields stand below an object, in the body's own spelling. */

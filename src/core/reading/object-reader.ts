@@ -21,6 +21,7 @@ export class ObjectReader {
   readonly #known = new Set<string>()
   /** The spelling in the body of each name that has another there. */
   readonly spelled: ReadonlyMap<string, string> | undefined
+  #keys: readonly string[] | undefined
   #inside: ObjectReader[] | undefined
   /** Where members stand that hold nothing. */
   #bare: JsonPointer[] | undefined
@@ -31,7 +32,12 @@ export class ObjectReader {
     this.at = at
     this.options = options
     this.path = path
-    this.spelled = options.nameOf === undefined ? undefined : spelledIn(object, options.nameOf)
+    this.spelled = options.nameOf === undefined ? undefined : spelledIn(this, options.nameOf)
+  }
+
+  /** The keys of all members: to list those of an object that has thousands takes milliseconds. */
+  get keys(): readonly string[] {
+    return (this.#keys ??= Object.keys(this.object))
   }
 
   /** The pointer of a member, in the body's own spelling. */
@@ -86,7 +92,7 @@ export class ObjectReader {
 
   /** Members of which null is what absence says. */
   absent(known: Pick<ReadonlySet<string>, "has">): void {
-    for (const key in this.object) if (this.object[key] === null && known.has(key)) this.#known.add(key)
+    for (const key of this.keys) if (this.object[key] === null && known.has(key)) this.#known.add(key)
   }
 
   /** A member of any type. */
@@ -269,7 +275,7 @@ export class ObjectReader {
 
   #rest(): Map<string, JsonText> | undefined {
     let rest: Map<string, JsonText> | undefined
-    for (const key in this.object) {
+    for (const key of this.keys) {
       if (this.#known.has(key) || (this.object[key] === null && this.options.silent(key))) continue
       rest ??= new Map()
       rest.set(key, JsonText.member(this.object, key))

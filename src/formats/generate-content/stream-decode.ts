@@ -1,7 +1,7 @@
 import type { ChatResponse, FinishReason, ChatEvent } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { mostCandidates, noCandidates, tooManyCandidates } from "../../core/chat/codec.ts"
-import { appendAll } from "../../core/collections.ts"
+import { appendAll, atOnce } from "../../core/collections.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { deltaFastPath } from "../../core/events/delta-fast-path.ts"
 import type { ReplyContext } from "../../core/format.ts"
@@ -53,7 +53,8 @@ import type { PartTexts } from "./output-text.ts"
 export const decodeStream = (reply: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
   const state = streamDecoderState(reply, most)
   const reader: Transducer<StreamFrame, ChatEvent> = {
-    push: (frame) => (state.done || frame.data.trim() === "" ? nothing : decodeFrame(state, frame)),
+    push: (frame) => atOnce(decodeFrame(state, frame)),
+    steps: (frame) => decodeFrame(state, frame),
     end: (how) => (state.done ? nothing : endStream(state, how)),
     notes: () => state.notes.splice(0)
   }
@@ -109,9 +110,14 @@ const isUnreadable = (state: StreamDecoderState, { issues }: IssueReader): boole
 /** What some of those who speak this format say at the end of a stream, as the vendors of chat completions do. */
 const done = "[DONE]"
 
-const decodeFrame = (state: StreamDecoderState, { data, read }: StreamFrame): readonly ChatEvent[] => {
-  if (data.trim() === done) return endStream(state, "clean")
-  const value = frameValue(data, read)
+function* decodeFrame(
+  state: StreamDecoderState,
+  { data, read }: StreamFrame
+): Generator<void, readonly ChatEvent[], void> {
+  const said = data.trim()
+  if (state.done || said === "") return nothing
+  if (said === done) return endStream(state, "clean")
+  const value = yield* frameValue(data, read)
   const error = value === undefined ? undefined : frameError(value)
   if (error !== undefined) return failed(state, error)
   if (!isObject(value)) return failed(state, unreadable("is not a JSON object"))
@@ -123,7 +129,7 @@ const decodeFrame = (state: StreamDecoderState, { data, read }: StreamFrame): re
   if (first && isObject(usage)) out.push(usageEvent(usage))
   start(state, frame, out)
   for (const [order, candidate] of (frame.items("candidates") ?? []).entries()) {
-    decodeCandidate(state, candidate, order, out)
+    yield* decodeCandidate(state, candidate, order, out)
   }
   if (state.candidates.size > mostCandidates) return failed(state, tooManyCandidates())
   if (isUnreadable(state, frame.reader)) return failed(state, unreadable())
@@ -133,9 +139,10 @@ const decodeFrame = (state: StreamDecoderState, { data, read }: StreamFrame): re
 }
 
 /** A frame of text alone is read natively; the numbers of any other cross, and are read exactly. */
-const frameValue = (data: string, read?: ReadEvent): Json | undefined => {
+function* frameValue(data: string, read?: ReadEvent): Generator<void, Json | undefined, void> {
   if (hasName(read?.brief ?? data, exactly)) {
     const exact = parseJson(data, jsonLimits, read?.value)
+    yield
     return exact.ok ? exact.value : undefined
   }
   if (read !== undefined) return read.value
@@ -187,13 +194,29 @@ const candidateAt = (state: StreamDecoderState, index: number): CandidateDecoder
   return made
 }
 
-const decodeCandidate = (state: StreamDecoderState, frame: ObjectReader, order: number, out: ChatEvent[]): void => {
+/** So many characters of texts are read in one step, and as many parts as count that. */
+const step = 256 * 1024
+
+const lengthOf = (item: Json): number => (isObject(item) && typeof item["text"] === "string" ? item["text"].length : 0)
+
+function* decodeCandidate(
+  state: StreamDecoderState,
+  frame: ObjectReader,
+  order: number,
+  out: ChatEvent[]
+): Generator<void, void, void> {
   const candidate = candidateAt(state, frame.integer("index") ?? order)
   const from = withGrounding(state, candidate, frame)
   from.has("index")
   const content = from.inside("content")
   content?.has("role")
+  let read = 0
   for (const item of content?.array("parts") ?? []) {
+    if (read > step) {
+      read = 0
+      yield
+    }
+    read += itemWeight + lengthOf(item)
     if (isObject(item)) decodeItem(state, candidate, item, out)
     else state.parts.reader.issue(from.at, "This item must be an object.")
   }

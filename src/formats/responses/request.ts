@@ -1,5 +1,4 @@
 import {
-  addLateText,
   type JsonObject,
   type JsonObjectBuilder,
   type MutableDraft,
@@ -11,6 +10,7 @@ import {
   isArray,
   type Json
 } from "../../core/json/json.ts"
+import { addLateText } from "../../core/json/late-text.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ChatMessage, ContentPart } from "../../core/chat/chat.ts"
 import { brokenOff } from "../../core/chat/tool-calls.ts"

@@ -125,8 +125,9 @@ const endThought = (to: StreamEncoderState, track: PartState): void => {
     return endWhole(to, value, track.place)
   const { index, id } = track.item
   const [item, ...more] = partItems(to, value, track.place, index)
-  pushFrame(to, "response.reasoning_summary_text.done", { ...summaryOf(track), text })
-  const part = { type: "summary_text", text }
+  const said = JsonText.string(text)
+  pushFrame(to, "response.reasoning_summary_text.done", { ...summaryOf(track), text: said })
+  const part = { type: "summary_text", text: said }
   pushFrame(to, "response.reasoning_summary_part.done", { ...summaryOf(track), part })
   endItem(to, index, { ...item, id, type: "reasoning", summary: [part] })
   for (const carrier of more) pushItem(to, { ...carrier, id: itemId("reasoning", to.answer, to.output.length) })

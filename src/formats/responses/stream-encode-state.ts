@@ -1,11 +1,11 @@
 import {
-  addLateText,
   type JsonObjectBuilder,
   type JsonTemplate,
   type MutableDraft,
   stringifyJson,
   JsonText
 } from "../../core/json/json.ts"
+import { addLateText } from "../../core/json/late-text.ts"
 import type { ChatCandidate, ChatResponse, ContentPart, FinishReason, TextCitation } from "../../core/chat/chat.ts"
 import { GatheredGrounding } from "../../core/chat/citations.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
@@ -236,9 +236,9 @@ export const closeMessage = (
   endItem(to, message.index, messageItem(to, message.first, message.index, status, message.content))
 }
 
-/** Ends an item, which is printed once: its answer repeats it. */
+/** Ends an item, which is printed once, with its frame: its answer repeats it. */
 export const endItem = (to: StreamEncoderState, index: number, body: JsonObjectBuilder): void => {
-  const item = JsonText.tree(body)
+  const item = JsonText.late(body)
   to.output[index] = item
   pushFrame(to, "response.output_item.done", { output_index: index, item })
 }
