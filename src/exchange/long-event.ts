@@ -20,6 +20,8 @@ export interface EventOutline {
   readonly texts: readonly (readonly Place[])[]
   /** Why it is not read; undefined where it is. */
   readonly beyond: ReadEvent["beyond"]
+  /** Why nothing is to be made of it: it has a text that is no medium and longer than others may be. Where bytes pass nothing is. */
+  readonly tooLong: ReadEvent["beyond"]
 }
 
 /** So many characters of an outline take in the texts that are not longer than {@link short}; then all but the shortest are left out. */
@@ -68,11 +70,11 @@ export function* readOutline({ data, brief, texts, beyond }: EventOutline): Gene
   return { data, brief, value: texts.length === 0 ? value : withTexts(value, own, said), beyond }
 }
 
-/** A long frame that was read in steps. */
+/** A long frame that was read in steps, if none of its texts is too long. */
 export function* readInSteps(frame: StreamFrame): Generator<void, StreamFrame, void> {
   const outline = yield* outlined(frame.data)
   yield
-  return { ...frame, read: yield* readOutline(outline) }
+  return { ...frame, read: yield* readOutline({ ...outline, beyond: outline.tooLong ?? outline.beyond }) }
 }
 
 /** So many characters are walked over at once, which may be as many values as an event may have. */
@@ -101,7 +103,7 @@ const withTexts = (value: Json, own: string, texts: readonly string[]): Json => 
 class EventWalk {
   #data: string
   #brief = ""
-  #beyond: ReadEvent["beyond"]
+  #tooLong: ReadEvent["beyond"]
   readonly #texts: (readonly Place[])[] = []
   #at = 0
   /** What stands before this place is in the outline. */
@@ -126,7 +128,7 @@ class EventWalk {
 
   outline(): EventOutline {
     const brief = this.#brief + this.#data.slice(this.#copied)
-    return { data: this.#data, brief, texts: this.#texts, beyond: this.#beyond ?? beyondBounds(brief) }
+    return { data: this.#data, brief, texts: this.#texts, beyond: beyondBounds(brief), tooLong: this.#tooLong }
   }
 
   #between(): void {
@@ -151,14 +153,14 @@ class EventWalk {
     this.#close(open, end)
   }
 
-  /** A string has ended: it is left out where it is long and no name. */
+  /** A string has ended: it is left out where it is long. */
   #close(open: number, end: number): void {
     const pieces = this.#pieces
     this.#open = undefined
     this.#pieces = []
     this.#at = end + 1
     if (end - open > eventBounds.text && isEcho(this.#data, open)) return this.#forget(open, end + 1)
-    this.#beyond ??= longText(this.#data, open, end)
+    this.#tooLong ??= longText(this.#data, open, end)
     const size = this.#brief.length + open - this.#copied
     const isName = this.#data.charCodeAt(afterSpace(this.#data, end + 1)) === colon
     if (end - open <= (isName ? longestName : size > roomy ? shortest : short)) return

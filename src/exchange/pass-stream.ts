@@ -183,7 +183,7 @@ class PassingStream implements ReplyStream {
       else {
         const read = yield* among(readOutline(outline), none)
         yield none
-        this.#see(yield* among(this.#decode.read({ ...frame, read }), none))
+        yield* this.#seeLong({ ...frame, read })
       }
     } else this.#unread.pass(brief)
     const failure = this.failure()
@@ -209,8 +209,7 @@ class PassingStream implements ReplyStream {
       const isLong = frame.data.length > short
       if (isLong) {
         yield none
-        const whole = yield* among(readInSteps(frame), none)
-        this.#see(yield* among(this.#decode.read(whole), none))
+        yield* this.#seeLong(yield* among(readInSteps(frame), none))
         yield none
       } else this.#see(this.#decode.push(frame))
       if (this.#untold.length > 0 && this.#followed?.follows(frame) === true) {
@@ -239,6 +238,10 @@ class PassingStream implements ReplyStream {
       details.refusal === undefined &&
       (yield* among(maskedData(data, this.#mask), none)) === data
     )
+  }
+
+  *#seeLong(frame: StreamFrame): Generator<readonly Uint8Array[], void, void> {
+    this.#see(this.#decode.checked(yield* among(this.#decode.read(frame), none)))
   }
 
   #see(events: readonly ChatEvent[]): void {

@@ -60,6 +60,19 @@ it("an outline has little of many texts, though none of them is long by itself",
   expect(brief.length).toBeLessThan(300 * 1024)
 })
 
+it("an outline has nothing of long names, and all of those that somebody may look for", () => {
+  const escaped = list(40, (at) => `\\u00${(65 + (at % 26)).toString(16)}`).join("")
+  const { brief = "" } = readOf(`{${list(2000, (at) => `"${at}${"k".repeat(700)}":1`).join(",")},"${escaped}":1}`)
+  expect(brief.length).toBeLessThan(64 * 1024)
+  expect(brief).toContain(escaped)
+})
+
+it("of two members of one long name the last counts, in the place of the first", () => {
+  const name = "k".repeat(100_000)
+  const data = `{"${name}":1,"a":2,"${name}":3,"c":"${"x".repeat(mebi)}"}`
+  expect(JSON.stringify(readOf(data).value) === JSON.stringify(JSON.parse(data))).toBe(true)
+})
+
 it("instructions that a vendor repeats are null where they are longer than other texts may be", () => {
   const said = `{"response":{"instructions" : "${"x".repeat(2 * mebi + 1)}","id":"r","text":"${"\\n".repeat(mebi / 2)}"}}`
   const { value, data = "" } = readOf(said)
@@ -89,6 +102,33 @@ const failing: Readonly<Record<ClientName, (words: string) => string>> = {
     event("response.created", { response: { id: "r", status: "in_progress", model: "m", output: [] } }) +
     event("response.failed", { response: { id: "r", status: "failed", output: [], error: { code: "x", message } } })
 }
+
+/** Begins an answer of each format with a text that is no medium and longer than others may be. */
+const beginnings: Readonly<Record<ClientName, (text: string) => string>> = {
+  chatCompletions: (content) => chunk({ id: "c", model: "m", choices: [{ index: 0, delta: { content } }] }),
+  messages: (text) =>
+    event("message_start", { message: { id: "m", role: "assistant", content: [], usage: {} } }) +
+    event("content_block_start", { index: 0, content_block: { type: "text", text } }),
+  generateContent: (text) => chunk({ candidates: [{ index: 0, content: { role: "model", parts: [{ text }] } }] }),
+  responses: (instructions) =>
+    event("response.created", { response: { id: "r", status: "in_progress", model: "m", output: [], x: instructions } })
+}
+
+describe.each(Object.keys(beginnings) as ClientName[])("a long text of %s that is no medium", (name) => {
+  const begun = Buffer.from(beginnings[name]("\n".repeat(1.5 * mebi)))
+
+  it("passes as it is", () => {
+    const machine = machineOf(name, name)
+    expect(Buffer.from(stepsAfter(machine, begun).join("")).equals(begun)).toBe(true)
+    expect(machine.failure()).toBeUndefined()
+  })
+
+  it("is not translated", () => {
+    const machine = machineOf(name === "messages" ? "chatCompletions" : "messages", name)
+    stepsAfter(machine, begun)
+    expect(machine.failure()?.details.code).toBe("upstream_event_too_large")
+  })
+})
 
 const key = "seventeen zebras in a row"
 

@@ -26,8 +26,8 @@ export const core: readonly Mutant[] = [
   {
     name: "an empty list is a loss",
     file: "core/notes/note.ts",
-    find: 'text !== "null" && text !== "[]"',
-    replace: 'text !== "null"',
+    find: " && !(isArray(value) && value.length === 0)",
+    replace: "",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {

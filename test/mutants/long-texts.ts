@@ -38,17 +38,31 @@ export const longTexts: readonly Mutant[] = [
     caughtBy: ["cost/long-texts.test.ts"]
   },
   {
-    name: "long texts: names of members are left out, too",
+    name: "long texts: long names of members are read in one go",
     file: "exchange/long-event.ts",
-    find: "if (this.#data.charCodeAt(afterSpace(this.#data, end + 1)) === colon) return\n",
+    find: "isName ? longestName : ",
+    replace: "isName ? Infinity : ",
+    caughtBy: ["cost/long-texts.test.ts"]
+  },
+  {
+    name: "long texts: names of members are left out that somebody looks for",
+    file: "exchange/long-event.ts",
+    find: "isName ? longestName : ",
     replace: "",
+    caughtBy: ["cost/long-texts.test.ts"]
+  },
+  {
+    name: "long texts: a long name is lost",
+    file: "exchange/long-event.ts",
+    find: "putMember(out, textOf(key), ",
+    replace: "putMember(out, key, ",
     caughtBy: ["cost/long-texts.test.ts"]
   },
   {
     name: "long texts: a member that objects have is lost",
     file: "exchange/long-event.ts",
-    find: "putMember(out, key, withTexts(member, own, texts))",
-    replace: "out[key] = withTexts(member, own, texts)",
+    find: "putMember(out, textOf(key), withTexts(member, own, texts))",
+    replace: "out[textOf(key)] = withTexts(member, own, texts)",
     caughtBy: ["cost/long-texts.test.ts"]
   },
   {
@@ -61,7 +75,7 @@ export const longTexts: readonly Mutant[] = [
   {
     name: "long texts: one that is no medium is read",
     file: "exchange/long-event.ts",
-    find: "this.#beyond ??= longText(this.#data, open, end)\n",
+    find: "this.#tooLong ??= longText(this.#data, open, end)\n",
     replace: "",
     caughtBy: ["cost/long-texts.test.ts"]
   },
@@ -77,6 +91,13 @@ export const longTexts: readonly Mutant[] = [
     file: "exchange/long-event.ts",
     find: "size > roomy ? shortest : short",
     replace: "short",
+    caughtBy: ["cost/long-texts.test.ts"]
+  },
+  {
+    name: "long texts: one that is no medium does not pass",
+    file: "exchange/pass-stream.ts",
+    find: "readOutline(outline)",
+    replace: "readOutline({ ...outline, beyond: outline.tooLong ?? outline.beyond })",
     caughtBy: ["cost/long-texts.test.ts"]
   },
   {

@@ -161,7 +161,7 @@ export const responsesAnswers: readonly Mutant[] = [
   },
   {
     name: "responses: what an answer repeats does not cross to a thread",
-    file: "core/json/json.ts",
+    file: "core/json/late-text.ts",
     find: "enumerable: true,\n  get() {",
     replace: "enumerable: false,\n  get() {",
     caughtBy: ["formats/responses/repeated-members.test.ts"]

@@ -110,7 +110,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a stream of Gemini's may not say [DONE]",
     file: "formats/generate-content/stream-decode.ts",
-    find: 'if (data.trim() === done) return endStream(state, "clean")',
+    find: 'if (said === done) return endStream(state, "clean")',
     replace: "",
     caughtBy: ["shell/odd-answers.test.ts"]
   },

@@ -264,8 +264,8 @@ export const streams: readonly Mutant[] = [
   {
     name: "what passes unread is counted before what is read",
     file: "exchange/pass-stream.ts",
-    find: "      this.#unread.read()\n      const read",
-    replace: "      const read",
+    find: "      this.#unread.read()\n      if (outline",
+    replace: "      if (outline",
     caughtBy: ["shell/billed-streams.test.ts"]
   },
   {

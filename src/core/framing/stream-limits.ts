@@ -147,7 +147,7 @@ export class HeldCounter {
   /** Why no more may be kept; undefined as long as it may. */
   get error(): GatewayError | undefined {
     if (this.#units <= this.#most) return undefined
-    const message = `More than ${this.#most} characters of the upstream's stream would have to be buffered until its end.`
+    const message = `Too much of the upstream's stream would have to be buffered until its end: its characters, with ${node} to ${itemWeight} more for each value, are more than ${this.#most}.`
     return new GatewayError("UpstreamFailed", message, { code: heldTooLarge })
   }
 }

@@ -3,6 +3,7 @@ import {
   beyondBounds,
   eventBounds,
   eventValue,
+  HeldCounter,
   largeEvent,
   weightOf,
   withoutEcho
@@ -107,6 +108,14 @@ describe("what is kept of a stream", () => {
     expect(weightOf(read("a".repeat(8000))) - weightOf(read(""))).toBe(1000)
     expect(printed).not.toHaveBeenCalled()
   })
+})
+
+it("says of what is too much what was counted", () => {
+  const held = new HeldCounter(1000)
+  held.add(1001)
+  expect(held.error?.message).toBe(
+    "Too much of the upstream's stream would have to be buffered until its end: its characters, with 32 to 512 more for each value, are more than 1000."
+  )
 })
 
 describe("instructions that a vendor repeats", () => {

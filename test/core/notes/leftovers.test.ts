@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { HeldCounter } from "../../../src/core/framing/stream-limits.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { noteRules, noteWriter, type TranslationNote } from "../../../src/core/notes/note.ts"
 
@@ -33,3 +34,11 @@ it.each([
 ])("what may mean something to its reader is none: %s/%s", (at, member) =>
   expect(rulesOf(at, member)).toEqual(["here/unknown-member"])
 )
+
+it("of what a node has besides as many are noted as a stream keeps, and all of a whole answer's", () => {
+  const rest = new Map(Array.from({ length: 300 }, (_, at) => [`n${at}`, JsonText.of(at)] as const))
+  const whole = { notes: [] as TranslationNote[] }
+  const stream = { notes: [] as TranslationNote[], held: new HeldCounter() }
+  for (const to of [whole, stream]) noteWriter(rules, "here").noteLeftovers(to, { native: { format: "there", rest } })
+  expect([whole.notes.length, stream.notes.length]).toEqual([300, 256])
+})

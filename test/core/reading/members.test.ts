@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { ChatNode } from "../../../src/core/chat/node.ts"
 import { type MutableDraft, JsonText } from "../../../src/core/json/json.ts"
 import { noNull, IssueReader } from "../../../src/core/reading/issue-reader.ts"
-import { oneWordOf } from "../../../src/core/reading/member-row.ts"
+import { namesIn, oneWordOf } from "../../../src/core/reading/member-row.ts"
 import { ObjectReader } from "../../../src/core/reading/object-reader.ts"
 
 const members = (object: JsonText): ObjectReader =>
@@ -25,6 +25,16 @@ describe("members", () => {
     from.number("a")
     from.absent(new Set(["b"]))
     expect(from.attachUnknown({})).toEqual({})
+  })
+
+  it("lists the members of an object once, however often they are gone through", () => {
+    let listed = 0
+    const object = new Proxy({ a_b: 1, c: null }, { ownKeys: (of) => (listed++, Reflect.ownKeys(of)) })
+    const nameOf = (key: string): string => key.replace("_", "")
+    const from = new ObjectReader(new IssueReader(), object, "", { format: "test", silent: noNull, nameOf })
+    expect(namesIn(from)).toEqual(["ab"])
+    expect([...(from.attachUnknown<MutableDraft<ChatNode>>({}).native?.rest?.keys() ?? [])]).toEqual(["a_b", "c"])
+    expect(listed).toBe(1)
   })
 
   it("takes no longer for each of many members than for each of a few", () => {
