@@ -105,3 +105,22 @@ it("a long thought is sealed for a client of Responses in one step and printed, 
   expect(printed.map(([, kind]) => kind).toSorted()).toEqual(["carrier", "sealed", "text"])
   expect(steps.get("carrier")).toBeGreaterThan(steps.get("sealed") ?? Infinity)
 })
+
+it("behind a long event that tells an error what the answer cost is still heard where it passes", () => {
+  const event = (type: string, value: object): string =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, ...value })}\n\n`
+  const response = { id: "r", object: "response", model: "m", output: [] }
+  const usage = { input_tokens: 3, output_tokens: 4, total_tokens: 7 }
+  const machine = machineOf("responses", "responses")
+  stepsAfter(
+    machine,
+    Buffer.from(
+      event("response.created", { response: { ...response, status: "in_progress" } }) +
+        event("error", { code: "server_error", message: "It failed. ".repeat(10_000) }) +
+        event("response.failed", {
+          response: { ...response, status: "failed", error: { code: "x", message: "" }, usage }
+        })
+    )
+  )
+  expect(machine.usage()).toMatchObject({ input: 3, text: 4 })
+})

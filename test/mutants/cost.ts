@@ -52,6 +52,111 @@ export const cost: readonly Mutant[] = [
     caughtBy: ["cost/many-lines.test.ts"]
   },
   {
+    name: "dense parts: those of an event are read in one step",
+    file: "formats/generate-content/stream-decode.ts",
+    find: "if (read > step) {",
+    replace: "if (read < 0) {",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: each counts no more than its text",
+    file: "formats/generate-content/stream-decode.ts",
+    find: "read += itemWeight + lengthOf(item)",
+    replace: "read += lengthOf(item)",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: each counts the same, however long its text is",
+    file: "formats/generate-content/stream-decode.ts",
+    find: "read += itemWeight + lengthOf(item)",
+    replace: "read += itemWeight",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: the numbers of an event are read in one step with its parts",
+    file: "formats/generate-content/stream-decode.ts",
+    find: "if (isExact) yield\n",
+    replace: "",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: a translated event is decoded in one step",
+    file: "exchange/translate-stream.ts",
+    find: 'yield* among(this.#decode.read(whole), "")',
+    replace: "this.#decode.push(whole)",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: an event that passes is decoded in one step",
+    file: "exchange/pass-stream.ts",
+    find: "this.#see(this.#decode.checked(yield* among(this.#decode.read(frame), none)))",
+    replace: "this.#see(this.#decode.push(frame))",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: what comes behind an error is not known to",
+    file: "exchange/pass-stream.ts",
+    find: "this.#decode.checked(yield* among(this.#decode.read(frame), none))",
+    replace: "yield* among(this.#decode.read(frame), none)",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: events that say nothing are gone through in one step",
+    file: "exchange/translate-stream.ts",
+    find: "if (isFull(said++)) yield* this.#given()",
+    replace: "",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: what no other format can say is printed to see whether it says anything",
+    file: "core/notes/note.ts",
+    find: "if (!member.isRead) return",
+    replace: "return",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: what a vendor says of its answer is printed to be counted",
+    file: "core/events/fold.ts",
+    find: "name.length + weightOf(value)",
+    replace: "name.length + value.text.length",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: an item is printed before its frame is",
+    file: "formats/responses/stream-encode-state.ts",
+    find: "JsonText.late(body)",
+    replace: "JsonText.tree(body)",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: a thought is printed again in each frame",
+    file: "formats/responses/stream-encode-parts.ts",
+    find: "const said = JsonText.string(text)",
+    replace: "const said = text",
+    caughtBy: ["cost/dense-parts.test.ts"]
+  },
+  {
+    name: "dense parts: a stream writes notes that nobody is told",
+    file: "core/notes/note.ts",
+    find: '"held" in to ? mostNotes : Infinity',
+    replace: "Infinity",
+    caughtBy: ["core/notes/leftovers.test.ts"]
+  },
+  {
+    name: "dense parts: an answer that is no stream has as few notes",
+    file: "core/notes/note.ts",
+    find: '"held" in to ? mostNotes : Infinity',
+    replace: "mostNotes",
+    caughtBy: ["core/notes/leftovers.test.ts"]
+  },
+  {
+    name: "dense parts: the members of an object are listed again and again",
+    file: "core/reading/object-reader.ts",
+    find: "(this.#keys ??= Object.keys(this.object))",
+    replace: "Object.keys(this.object)",
+    caughtBy: ["core/reading/members.test.ts"]
+  },
+  {
     name: "very many events are told in one step",
     file: "exchange/verdicts.ts",
     find: "block === undefined || isFull(++blocks)",

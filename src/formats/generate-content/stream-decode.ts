@@ -27,7 +27,7 @@ import {
   stringifyJson
 } from "../../core/json/json.ts"
 import { hasName } from "../../core/json/pointer.ts"
-import { parseNative } from "../../core/json/value.ts"
+import { parsedOrNull } from "../../core/json/value.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { inAnswer, note } from "./context.ts"
@@ -117,7 +117,9 @@ function* decodeFrame(
   const said = data.trim()
   if (state.done || said === "") return nothing
   if (said === done) return endStream(state, "clean")
-  const value = yield* frameValue(data, read)
+  const isExact = hasName(read?.brief ?? data, exactly)
+  const value = isExact ? exactValue(data, read) : read === undefined ? parsedOrNull(data) : read.value
+  if (isExact) yield
   const error = value === undefined ? undefined : frameError(value)
   if (error !== undefined) return failed(state, error)
   if (!isObject(value)) return failed(state, unreadable("is not a JSON object"))
@@ -139,18 +141,9 @@ function* decodeFrame(
 }
 
 /** A frame of text alone is read natively; the numbers of any other cross, and are read exactly. */
-function* frameValue(data: string, read?: ReadEvent): Generator<void, Json | undefined, void> {
-  if (hasName(read?.brief ?? data, exactly)) {
-    const exact = parseJson(data, jsonLimits, read?.value)
-    yield
-    return exact.ok ? exact.value : undefined
-  }
-  if (read !== undefined) return read.value
-  try {
-    return parseNative(data)
-  } catch {
-    return undefined
-  }
+const exactValue = (data: string, read?: ReadEvent): Json | undefined => {
+  const exact = parseJson(data, jsonLimits, read?.value)
+  return exact.ok ? exact.value : undefined
 }
 
 /** Members whose values cross as text. */
