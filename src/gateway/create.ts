@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import type { ListedModels } from "../capabilities/models.ts"
 import { TokenCounts } from "../endpoints/counting.ts"
 import { GatewayError } from "../core/errors/error.ts"
+import { memberMistake, misspelling, type WantedMember } from "../core/given.ts"
 import { type Authenticate, credentialsOf } from "../credentials/authenticate.ts"
 import { Credentials, type ClientKey } from "../credentials/credentials.ts"
 import {
@@ -109,7 +110,7 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
     ...options
   } = given
   const callers = authenticate === undefined ? keysOf(keys) : credentialsOf(authenticate, authenticateTimeout)
-  const mistake = optionMistake({ log, onRequest, upstream, layers, ...options })
+  const mistake = partMistake(given) ?? optionMistake({ log, onRequest, upstream, layers, ...options })
   const { alone, besides } = logLayers(typeof log === "function" ? log : undefined)
   const own = layers !== undefined && isLayer(layers) ? layers : Layer.empty
   const complete = Layer.suspend(() =>
@@ -134,6 +135,27 @@ export const createGateway = <const E extends Endpoints, const F extends FamilyL
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no parts in that need anything
   const gateway = start(complete as Layer.Layer<Gateway, unknown>, options, { loggers, mistake })
   return Object.assign(gateway, { close: gateway.dispose })
+}
+
+const isNoEmptyList = (given: unknown): boolean => !Array.isArray(given) || given.length > 0
+
+/** Of these a list without an item is none; that each is a list is looked at where it is gone through. */
+const lists: readonly WantedMember[] = [
+  { name: "endpoints", expected: "a list of at least one endpoint", accepts: isNoEmptyList },
+  { name: "families", expected: "a list of at least one family", accepts: isNoEmptyList }
+]
+
+const knownOptions = (
+  "endpoints families keys authenticate authenticateTimeout routes upstream onRequest log layers prefix grace " +
+  "strict unaryReasoning envelope names requests bodies answers"
+).split(" ")
+
+/** What is amiss with a gateway's parts, whatever gave them; undefined: nothing. */
+const partMistake = (given: object): string | undefined => {
+  const mistake = misspelling(given, knownOptions) ?? memberMistake(given, lists)
+  const [keys, authenticate]: readonly unknown[] = [Reflect.get(given, "keys"), Reflect.get(given, "authenticate")]
+  const saysTwice = keys !== undefined && authenticate !== undefined
+  return mistake ?? (saysTwice ? "Either `keys` or `authenticate` says who may call, not both" : undefined)
 }
 
 /** Whether something is a Layer, whatever its type says. */

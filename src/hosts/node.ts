@@ -86,6 +86,7 @@ const wanted = [
 export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Receiver => {
   const mistake = memberMistake(options, wanted)
   if (mistake !== undefined) throw new RangeError(`${mistake}.`)
+  if (!isGateway(gateway)) throw new TypeError("What is mounted must be a gateway, as `createGateway` makes one.")
   const supervisor = openOf(gateway)
   const isWanted = pipelineLimit()
   return (request, response, coming = {}) => {
@@ -106,6 +107,9 @@ export const receiverOf = (gateway: RunningGateway, options: NodeOptions): Recei
     )
   }
 }
+
+/** Whether something is a gateway, whatever its type says. */
+const isGateway = (given: unknown): boolean => typeof given === "object" && given !== null && "supervisor" in given
 
 /** Who takes a gateway's requests in, once it is built. */
 const openOf = (gateway: RunningGateway): (() => RequestSupervisor | undefined) => {

@@ -7,9 +7,15 @@ import {
   type CreatedGateway,
   defaultUpstreamLimits,
   Endpoints,
-  layerFetch
+  layerFetch,
+  OpenAI
 } from "../../src/index.ts"
 import { attach, layerUndici, type NodeOptions, toNodeHandler } from "../../src/node.ts"
+
+/** A value as whoever has no types may give it. */
+const untyped = (value: unknown): never =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that it is not of its type is what is tested
+  value as never
 
 describe("what is chosen for a gateway, and is not what it must be", () => {
   const grace = "`grace` must be a number of milliseconds, 0 or more."
@@ -19,6 +25,7 @@ describe("what is chosen for a gateway, and is not what it must be", () => {
   const routes =
     "`routes` must be a list of objects with `match` and `upstream`, and `model` and `like` where they are wanted: all texts."
   const upstream = "`upstream` must be a Layer, such as `layerFetch()`."
+  const format = "`openai` has a wrong option: `format` must be `responsesApi`."
   const layers = "`layers` must be a Layer, as `Layer.mergeAll` makes of several."
   it.each([
     [{ grace: Number.NaN }, grace],
@@ -27,6 +34,12 @@ describe("what is chosen for a gateway, and is not what it must be", () => {
     [{ prefix: 5 }, prefix],
     [{ prefix: "/api?ai" }, prefix],
     [{ prefix: "/api#ai" }, prefix],
+    [{ prefx: "/ai" }, "`prefx` is not a known member. Known members are `endpoints`, `families`, `keys`,"],
+    [{ authenticate: () => undefined }, "Either `keys` or `authenticate` says who may call, not both."],
+    [{ endpoints: [] }, "`endpoints` must be a list of at least one endpoint."],
+    [{ families: [] }, "`families` must be a list of at least one family."],
+    [{ families: [OpenAI.layer({ key: "k", format: untyped({ id: "responses" }) })] }, format],
+    [{ families: [OpenAI.layer({ key: "k", also: untyped("responses") })] }, format.replace("format", "also")],
     [{ endpoints: undefined }, endpoints],
     [{ endpoints: Endpoints.messages }, endpoints],
     [{ endpoints: [undefined] }, endpoints],
@@ -93,6 +106,12 @@ it.each([[], [undefined], [{}]])("a gateway of nothing says in words what is mis
   const gateway = (createGateway as (...given: readonly unknown[]) => CreatedGateway)(...given)
   onTestFinished(() => gateway.close())
   await expect(gateway.ready).rejects.toThrow(/^`(endpoints|families|keys)` must be a list of/)
+})
+
+it.each([undefined, null, {}, () => undefined])("what is no gateway is not mounted: %j", (given) => {
+  expect(() => toNodeHandler(untyped(given))).toThrow(
+    "What is mounted must be a gateway, as `createGateway` makes one."
+  )
 })
 
 const served = () => {

@@ -3,6 +3,34 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in hosts and in the command. */
 export const hosts: readonly Mutant[] = [
   {
+    name: "an option that is nearly one of a gateway's is read over",
+    file: "gateway/create.ts",
+    find: "misspelling(given, knownOptions) ?? ",
+    replace: "",
+    caughtBy: ["hosts/chosen.test.ts"]
+  },
+  {
+    name: "a gateway of no endpoints is built",
+    file: "gateway/create.ts",
+    find: "!Array.isArray(given) || given.length > 0",
+    replace: "!Array.isArray(given) || given.length >= 0",
+    caughtBy: ["hosts/chosen.test.ts"]
+  },
+  {
+    name: "of keys and a function that says who may call, one is not asked",
+    file: "gateway/create.ts",
+    find: "keys !== undefined && authenticate !== undefined",
+    replace: "false",
+    caughtBy: ["hosts/chosen.test.ts"]
+  },
+  {
+    name: "what is no format is called as one",
+    file: "families/openai-compatible/layer.ts",
+    find: "format !== undefined && isCallFormat(format)",
+    replace: "format !== undefined",
+    caughtBy: ["hosts/chosen.test.ts"]
+  },
+  {
     name: "a rehearsal leaves its ports open",
     file: "hosts/cli/rehearse.ts",
     find: "    clearTimeout(late)\n    close()",

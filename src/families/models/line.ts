@@ -219,8 +219,17 @@ const wanted: readonly WantedMember[] = [
   { name: "url", expected: wantedBaseUrl, accepts: (given) => isBaseUrl(String(given)) },
   ...globLists("models"),
   ...texts("upstreamName"),
+  ...["format", "also"].map((name) => ({
+    name,
+    expected: "`responsesApi`",
+    accepts: (given: unknown) => isCallFormat(given)
+  })),
   ...ownLimits
 ]
+
+/** Whether something is a format that a family can be called in besides its own, whatever its type says. */
+export const isCallFormat = (given: unknown): boolean =>
+  typeof given === "object" && given !== null && "profileOf" in given
 
 /** A family whose options are looked at; its key may stand in a variable. */
 type OptionsOwner = Pick<LineProfile<never>, "family" | "environment" | "needsUrl">

@@ -10,6 +10,7 @@ import { chatFamily, chatLine, type ChatProfile } from "../models/chat.ts"
 import {
   bearerHeader,
   type FamilyOptions,
+  isCallFormat,
   jsonHeaders,
   keyOf,
   noOptions,
@@ -50,8 +51,9 @@ export const chatLayer = (profile: CompatProfile, options: CompatOptions): Famil
 const calledAs = (profile: CompatProfile, given: CompatOptions | null | undefined): ChatProfile<ModelRules> => {
   const { format, also }: CompatOptions = given ?? noOptions
   if (profile.responses === undefined) return chatProfile(profile)
-  if (format !== undefined) return format.profileOf(profile)
-  return also === undefined ? chatProfile(profile) : { ...chatProfile(profile), also: also.profileOf(profile) }
+  if (format !== undefined && isCallFormat(format)) return format.profileOf(profile)
+  const chat = chatProfile(profile)
+  return also !== undefined && isCallFormat(also) ? { ...chat, also: also.profileOf(profile) } : chat
 }
 
 /** What a list of families says of it. */
