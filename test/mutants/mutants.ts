@@ -4,6 +4,7 @@ import { chatCompletions } from "./chat-completions.ts"
 import { config } from "./config.ts"
 import { cost } from "./cost.ts"
 import { created } from "./created.ts"
+import { documents } from "./documents.ts"
 import { embeddings } from "./embeddings.ts"
 import { endpoints } from "./endpoints.ts"
 import { families } from "./families.ts"
@@ -101,5 +102,6 @@ export const mutants: readonly Mutant[] = [
   ...longTexts,
   ...media,
   ...workers,
-  ...cost
+  ...cost,
+  ...documents
 ]

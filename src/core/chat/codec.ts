@@ -94,6 +94,14 @@ export interface ChatEncodeContext extends NoteSink {
   readonly needs: RequiredMedia[]
 }
 
+/**
+ * What the model reads of a document beside what it holds: its title, and what is said of it.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/citations both are given to the model (read 2026-11)
+ */
+export const aboutDocument = ({ title, context }: MediaPart): readonly string[] =>
+  [title, context].flatMap((line = "") => (line === "" ? [] : line))
+
 /** The bytes of a part's URL, where they were given; where they were not, they are a need of a target that `fetches` none. */
 export const neededBytes = (
   { target, needs }: Pick<ChatEncodeContext, "target" | "needs">,

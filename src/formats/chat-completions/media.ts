@@ -1,4 +1,5 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
+import { aboutDocument } from "../../core/chat/codec.ts"
 import { dataUrl, isBrokenBase64, readDataUrl } from "../../core/bytes.ts"
 import {
   type JsonObjectBuilder,
@@ -148,7 +149,7 @@ export const encodeMedia = (
   const { media, name, detail } = part
   if (source.kind === "text") {
     writing.note("part-text", part, "source")
-    return { type: "text", text: joinLines(part.title, part.context, source.text) }
+    return { type: "text", text: [...aboutDocument(part), source.text].join("\n") }
   }
   if (source.kind === "ref") {
     if (!writing.holds(source.ref.vendor) || media === "video" || media === "audio")
@@ -181,12 +182,19 @@ export const noteMediaDetails = (writing: EncodeContext, part: MediaPart): void 
   if (part.source.kind === "url" && part.mime !== undefined) writing.note("media-detail", part, "mime")
 }
 
-/** What the item that a medium becomes says of it. */
-const saidOf = ({ media, source, name }: MediaPart): readonly (typeof details)[number][] => {
+/** What the item that a medium becomes says of it, or a text before that. */
+const saidOf = ({ media, source }: MediaPart): readonly (typeof details)[number][] => {
   if (source.kind === "text" || source.kind === "parts") return ["title", "context"]
-  if (source.kind === "ref") return ["name"]
-  if (media === "document") return name === undefined ? ["title"] : ["name"]
+  if (source.kind === "ref" || media === "document") return ["title", "context", "name"]
   return media === "image" ? ["detail"] : []
+}
+
+/** What a text before a file says of it. A title alone stands in its name, where it has no other. */
+export const aboutFile = (writing: EncodeContext, part: MediaPart): string => {
+  const { source, name, title, context } = part
+  if (context === undefined && (title === undefined || (name === undefined && source.kind !== "ref"))) return ""
+  writing.note("part-text/about", part, context === undefined ? "title" : "context")
+  return aboutDocument(part).join("\n")
 }
 
 /** The name of a document; one is made where it has none. */
@@ -204,10 +212,6 @@ const audioOut = (writing: EncodeContext, part: MediaPart): JsonObjectBuilder | 
   const data = source.kind === "base64" && kindOf(part) !== "url" ? source.data : linkOf(writing, part, writing.own)
   return { type: "input_audio", input_audio: { data, format } }
 }
-
-/** Texts that are there, a line each. */
-export const joinLines = (...texts: readonly (string | undefined)[]): string =>
-  texts.filter((text) => text !== undefined).join("\n")
 
 /** The kind of a picture that stands in `images`, beside the content. */
 export const besideContent = "images"

@@ -1,6 +1,6 @@
 import type { ContentPart, MediaPart, RefusalPart, SearchResultPart, TextPart } from "../../core/chat/chat.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
-import { lifeOf } from "../../core/chat/codec.ts"
+import { aboutDocument, lifeOf } from "../../core/chat/codec.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -17,7 +17,7 @@ import { memberTable, neededMember, readPiece, silentMember, textMember } from "
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { cacheBreakpoint } from "../openai/members.ts"
 import { asSaid, type EncodeContext, restoreOwn, cacheControl } from "./context.ts"
-import { decodeMedia, encodeMedia, isMediumType, joinLines, noteMediaDetails } from "./media.ts"
+import { aboutFile, decodeMedia, encodeMedia, isMediumType, noteMediaDetails } from "./media.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** The parts of a message's `content`: a string is one text; null and absence are none. */
@@ -152,19 +152,22 @@ export const noteCache = (writing: EncodeContext, node: ChatNode): void => {
   if (!writing.own && node.cache !== undefined) writing.note("cache-mark", nearestOf(node, "cache"))
 }
 
-/** A medium as an item; a document of parts as what it holds, under its title. */
+/** A medium as an item, a document of parts as what it holds: either behind what is said of it. */
 const encodeMediaParts = (writing: EncodeContext, part: MediaPart): readonly JsonTemplate[] => {
-  const { source, title, context } = part
+  const { source } = part
   noteMediaDetails(writing, part)
-  if (source.kind !== "parts") {
-    const out = encodeMedia(writing, part, source)
-    return out === undefined ? [] : [finishPart(writing, out, part)]
+  if (source.kind === "parts") {
+    writing.note("part-text", part)
+    const inside = source.parts.flatMap((it) => encodePart(writing, it))
+    return behind(aboutDocument(part).join("\n"), inside)
   }
-  writing.note("part-text", part)
-  const head = joinLines(title, context)
-  const inside = source.parts.flatMap((it) => encodePart(writing, it))
-  return head === "" ? inside : [{ type: "text", text: head }, ...inside]
+  const out = encodeMedia(writing, part, source)
+  if (out === undefined) return []
+  return behind(source.kind === "text" ? "" : aboutFile(writing, part), [finishPart(writing, out, part)])
 }
+
+const behind = (text: string, items: readonly JsonTemplate[]): readonly JsonTemplate[] =>
+  text === "" ? items : [{ type: "text", text }, ...items]
 
 const encodeSearchResult = (writing: EncodeContext, part: SearchResultPart): JsonTemplate => {
   writing.note("part-text", part)

@@ -1,10 +1,10 @@
 import { isBrokenBase64, isDataUrl, registeredMimeType } from "../../core/bytes.ts"
 import type { VendorId, ContentPart, MediaPart } from "../../core/chat/node.ts"
-import { neededBytes } from "../../core/chat/codec.ts"
+import { aboutDocument, neededBytes } from "../../core/chat/codec.ts"
 import { type JsonObjectBuilder, type MutableDraft, setDefined, JsonText } from "../../core/json/json.ts"
 import type { NoteSink } from "../../core/notes/note.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { type EncodeContext, note, noteField, type PartDecoder } from "./context.ts"
+import { type EncodeContext, note, noteField, noteLeftovers, type PartDecoder } from "./context.ts"
 import { signedPart, textToBase64 } from "./opaque.ts"
 import type { RuleKey } from "./rules.ts"
 
@@ -91,6 +91,24 @@ const decodeClip = (members: ObjectReader, part: MutableDraft<MediaPart>): void 
 
 /** Whether a part is a medium. */
 export const isMedia = (part: ContentPart): part is MediaPart => part.type === "media"
+
+/**
+ * A part as those that are sent of it: a document of parts as what it holds, and before any document a text of what is
+ * said of it.
+ */
+export const unfolded = (to: EncodeContext, part: ContentPart): readonly ContentPart[] => {
+  if (!isMedia(part)) return [part]
+  const { title, context, ...medium } = part
+  const { source } = medium
+  const about = aboutDocument(part).join("\n")
+  if (source.kind === "parts") {
+    note(to, "media-form/parts", part.at)
+    noteLeftovers(to, part)
+  } else if (about === "") return [part]
+  else noteField(to, "part-text/about", part, context === undefined ? "title" : "context")
+  const inside = source.kind === "parts" ? source.parts.flatMap((it) => unfolded(to, it)) : [medium]
+  return about === "" ? inside : [{ type: "text", text: about }, ...inside]
+}
 
 /**
  * A medium, its bytes or where they are; undefined where it cannot be sent, which leaves a note. One inside a result has
@@ -189,7 +207,7 @@ const encodeFileData = (to: EncodeContext, part: MediaPart, fileUri: string): Js
 }
 
 /** What this format cannot say of media. */
-const unsaidFields = ["title", "context", "cite", "expires", "id"] as const
+const unsaidFields = ["cite", "expires", "id"] as const
 
 /** Adds what else is said of a medium, whose kind the vendor will take from its type or its URL as `kind`. */
 const encodeDetails = (

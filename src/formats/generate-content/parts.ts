@@ -27,7 +27,7 @@ import {
   noteLeftovers,
   type PartDecoder
 } from "./context.ts"
-import { decodeMedia, encodeMedia } from "./media.ts"
+import { decodeMedia, encodeMedia, unfolded } from "./media.ts"
 import { covers, decodeOpaque, signedPart, vendorSignature } from "./opaque.ts"
 import {
   decodeCode,
@@ -180,10 +180,9 @@ export const encodeParts = (
 ): readonly EncodedPart[] => {
   const out: EncodedPart[] = []
   for (const part of parts) {
-    if (part.type === "media" && part.source.kind === "parts") {
-      note(to, "media-form/parts", part.at)
-      noteLeftovers(to, part)
-      appendAll(out, encodeParts(to, part.source.parts, turn))
+    const sent = part.type === "media" ? unfolded(to, part) : []
+    if (sent.length > 0 && sent[0] !== part) {
+      appendAll(out, encodeParts(to, sent, turn))
       continue
     }
     const written = isPlainText(part) ? { text: part.text } : encodePart(to, part, turn)

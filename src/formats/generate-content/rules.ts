@@ -67,6 +67,7 @@ export const rules = chatNoteRules(id, "Gemini", {
     cosmetic: {
       "media-form": "The media type does not match the kind of part; the media type was sent.",
       "media-form/text": "Text of a document was sent as bytes.",
+      "part-text/about": "What is said of the document was sent as text before it.",
       "tool-result": "The texts of this result were joined, before its media.",
       "tool-result/media": "The model takes no media in a result; they were sent behind it.",
       "tool-result/wrapped": "The result was sent as the member `output` of an object.",

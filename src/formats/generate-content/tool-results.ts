@@ -23,7 +23,7 @@ import {
   noteField,
   type PartDecoder
 } from "./context.ts"
-import { decodeMedia } from "./media.ts"
+import { decodeMedia, unfolded } from "./media.ts"
 import { signedPart } from "./opaque.ts"
 import { encodeCallId, hasPlainId, spelledPlaces } from "./tool-calls.ts"
 import { id } from "./wire.ts"
@@ -107,7 +107,7 @@ const loneText = (response: JsonObject): { readonly text: string } | "nothing" |
 
 /** A result's answer as an object, and the media beside it, which `write` writes. */
 const encodeToolOutput = (
-  to: NoteSink,
+  to: EncodeContext,
   part: ToolResultPart,
   write: (media: readonly ContentPart[]) => readonly EncodedPart[],
   apart: EncodedPart[] | undefined
@@ -116,14 +116,15 @@ const encodeToolOutput = (
   const parts = output.kind === "json" ? (output.parts ?? []) : output.parts
   const texts: string[] = []
   const others: ContentPart[] = []
-  for (const it of parts) {
-    const text = textInResult(it)
-    if (text === undefined) others.push(it)
-    else {
-      texts.push(text)
-      if (it.cache !== undefined) note(to, "cache-mark", nearestOf(it, "cache"))
+  for (const part of parts)
+    for (const it of unfolded(to, part)) {
+      const text = textInResult(it)
+      if (text === undefined) others.push(it)
+      else {
+        texts.push(texts.length === 0 || it === part ? text : `\n${text}`)
+        if (it.cache !== undefined) note(to, "cache-mark", nearestOf(it, "cache"))
+      }
     }
-  }
   const exact = texts.length === 0 ? error !== true : texts.length === 1 && parts[0]?.type === "text"
   if (output.kind === "parts" && !exact) note(to, "tool-result", nearestOf(part, "output"))
   const written = write(others)

@@ -1,4 +1,5 @@
 import type { ContentPart, RefusalPart, SearchResultPart, TextPart } from "../../core/chat/chat.ts"
+import { aboutDocument } from "../../core/chat/codec.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { appendAll } from "../../core/collections.ts"
 import {
@@ -28,7 +29,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { cacheBreakpoint } from "../openai/members.ts"
 import { decodeCitations, encodeCitations } from "./citations.ts"
 import { asSaid, consume, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
-import { decodeMedia, encodeMedia, isMediumType } from "./media.ts"
+import { aboutFile, decodeMedia, encodeMedia, isMediumType } from "./media.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"
 
@@ -220,19 +221,21 @@ export const isMarked = (item: JsonTemplate): boolean =>
   isJsonObjectBuilder(item) && item["prompt_cache_breakpoint"] !== undefined
 
 const encodeMedium = (to: EncodeContext, part: Extract<ContentPart, { type: "media" }>): readonly JsonTemplate[] => {
-  const { source, title, context } = part
+  const { source } = part
   if (source.kind === "text" || source.kind === "parts") {
     note(to, "part-text", part)
-    const head = [title, context].filter((line) => line !== undefined).join("\n")
     const inside =
       source.kind === "text"
         ? [{ type: "input_text", text: source.text }]
         : source.parts.flatMap((it) => encodePart(to, it, "client"))
-    return head === "" ? inside : [{ type: "input_text", text: head }, ...inside]
+    return behind(aboutDocument(part).join("\n"), inside)
   }
   const out = encodeMedia(to, part)
-  return out === undefined ? [] : [finished(to, out, part)]
+  return out === undefined ? [] : behind(aboutFile(to, part, out), [finished(to, out, part)])
 }
+
+const behind = (text: string, items: readonly JsonTemplate[]): readonly JsonTemplate[] =>
+  text === "" ? items : [{ type: "input_text", text }, ...items]
 
 const encodeSearchResult = (to: EncodeContext, part: SearchResultPart): JsonTemplate => {
   note(to, "part-text", part)

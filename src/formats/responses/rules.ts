@@ -62,6 +62,7 @@ export const rules = chatNoteRules(id, "Responses", {
         "The answer was given up or malformed; no finish reason here says so: `completed` was written."
     },
     cosmetic: {
+      "part-text/about": "What is said of the document was sent as text before it.",
       "input-text": "The call's input, which is text, was written as a function's arguments.",
       "finish-reason/word": "The Responses API has no such reason; the nearest was written."
     }

@@ -423,10 +423,9 @@ describe("options", () => {
       verbosity: "low",
       prediction: { type: "content", content: "p" },
       service_tier: "auto",
-      safety_identifier: "u",
-      metadata: { a: "1" }
+      safety_identifier: "u"
     })
-    expect(notes).toEqual([])
+    expect(brief(notes)).toEqual([["bookkeeping", "/metadata"]])
   })
 
   const lost: readonly (readonly [name: string, more: Partial<ChatRequest>, rule: string, path: string])[] = [
