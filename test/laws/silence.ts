@@ -540,7 +540,7 @@ const silences: readonly Silence[] = [
     kind: "request",
     where: ["responses"],
     why: "one answer is what is given, another member says it, or it has one value",
-    leaves: ["/logprobs", "/n", "/web_search_options/user_location/type"]
+    leaves: ["/n", "/web_search_options/user_location/type"]
   },
   {
     format: "chat-completions",

@@ -44,6 +44,7 @@ import { shell } from "./shell.ts"
 import { streamLimits } from "./stream-limits.ts"
 import { streams } from "./streams.ts"
 import { tasks } from "./tasks.ts"
+import { strictness } from "./strictness.ts"
 import { twoFormats } from "./two-formats.ts"
 import { unnoticed } from "./unnoticed.ts"
 import { videoTasks } from "./video-tasks.ts"
@@ -84,6 +85,7 @@ export const mutants: readonly Mutant[] = [
   ...rows,
   ...created,
   ...agents,
+  ...strictness,
   ...twoFormats,
   ...unnoticed,
   ...hosts,

@@ -225,7 +225,7 @@ export const responsesAnswers: readonly Mutant[] = [
   {
     name: "responses: the likeliest tokens are asked for without their log probabilities",
     file: "formats/responses/settings.ts",
-    find: "named >= 0 || request.topLogprobs !== undefined",
+    find: "named >= 0 || (request.topLogprobs ?? 0) > 0",
     replace: "named >= 0",
     caughtBy: ["formats/crossing/logprobs.test.ts"]
   },

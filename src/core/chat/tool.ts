@@ -106,6 +106,15 @@ export const namesHeldState = (key: string, value: Json | undefined): boolean =>
   )
 }
 
+/** The settings of a search that say where it may look: without them it looks everywhere. */
+const domainSettings: ReadonlySet<string> = new Set(["allowed_domains", "blocked_domains", "excludeDomains", "filters"])
+
+/** By which rule a setting of a tool is noted that another vendor's tool does not have. */
+export const lossOfSetting = (key: string, value: Json | undefined): "container" | "unsupported" | "tool-setting" => {
+  if (namesHeldState(key, value)) return "container"
+  return domainSettings.has(key) && !(isArray(value) && value.length === 0) ? "unsupported" : "tool-setting"
+}
+
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */
 const schemaKeywords = new Set(["items", "prefixItems", "additionalProperties", "not", "anyOf", "oneOf", "allOf"])
 const schemaMapKeywords = new Set(["properties", "patternProperties", "$defs", "definitions"])

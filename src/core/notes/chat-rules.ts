@@ -135,6 +135,7 @@ const sharedSentences = {
     },
     cosmetic: {
       "unknown-event": "The {api} API has no such stream event; it was left out.",
+      "idle-setting": "`{member}` changes nothing here and was not sent.",
       bookkeeping: "`{member}` is not supported by the {api} API and was left out.",
       "empty-member": "`{member}` is empty and was not sent.",
       "empty-message": "A message without content was left out.",

@@ -3,6 +3,7 @@ import { type JsonPointer, childPointer } from "../json/pointer.ts"
 import type { ChatNode } from "../chat/node.ts"
 import type { CitedSource, GroundingMetadata, ChatRequest } from "../chat/chat.ts"
 import { isArray, type JsonText } from "../json/json.ts"
+import { isIdle } from "./idle.ts"
 
 /** What happened to something that could not be carried over as it was. */
 export type NoteKind = "dropped" | "approximated" | "synthesised" | "clamped" | "refused"
@@ -149,7 +150,8 @@ interface NoteWriter<Key extends string> {
 
 /**
  * Makes what writes a format's notes. What only another format says of a node falls under its rules `unknown-member`,
- * `bookkeeping` and `empty-member`, as far as it has them.
+ * `bookkeeping` and `empty-member`, as far as it has them; a field or a member whose value changes nothing falls under
+ * `idle-setting`, whatever it would be dropped for.
  */
 export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: string): NoteWriter<Key> => {
   const isRule = (key: string): key is Key => Object.hasOwn(rules.table, key)
@@ -157,9 +159,18 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
   const unknown = ruleNamed("unknown-member")
   const ofVendor = ruleNamed("bookkeeping") ?? unknown
   const empty = ruleNamed("empty-member")
+  const idle = ruleNamed("idle-setting")
   const note: NoteWriter<Key>["note"] = (to, rule, at = "", detail) => {
     to.notes.push(rules.note(rule, at, detail === undefined ? undefined : { detail }))
   }
+  const ruleOf = (rule: Key, node: ChatNode, field: string): Key =>
+    idle !== undefined &&
+    rules.table[rule].kind === "dropped" &&
+    isIdle(field, new Map(Object.entries(node)).get(field))
+      ? idle
+      : rule
+  const noteField: NoteWriter<Key>["noteField"] = (to, rule, node, field, detail) =>
+    note(to, ruleOf(rule, node, field), placeOf(node, field), detail)
   return {
     note,
     noteOnce: (to, rule) => {
@@ -167,22 +178,20 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
       to.noted.add(rule)
       note(to, rule, "")
     },
-    noteField: (to, rule, node, field, detail) => note(to, rule, placeOf(node, field), detail),
+    noteField,
     noteAt: (to, rule, place, field, detail) =>
-      note(
-        to,
-        rule,
-        typeof place === "string" || field === undefined ? pointerOf(place) : placeOf(place, field),
-        detail
-      ),
+      typeof place === "string" || field === undefined
+        ? note(to, rule, pointerOf(place), detail)
+        : noteField(to, rule, place, field, detail),
     noteLeftovers: (to, node) => {
       if (node.native === undefined) return
       // a stream's writer counts what it holds
       const most = "held" in to ? mostNotes : Infinity
-      for (const path of unsaidMembers(node, format)) {
+      for (const [path, value] of unsaid(node, format)) {
         if (to.notes.length >= most) return
         const rule = isBookkeeping(path) ? (ruleNamed(`bookkeeping${path}`) ?? ofVendor) : unknown
-        if (rule !== undefined) note(to, rule, path)
+        const isSaid = idle === undefined || !isIdle(path, value)
+        if (rule !== undefined) note(to, isSaid ? rule : idle, path)
       }
       if (empty !== undefined) for (const path of emptyMembers(node, format)) note(to, empty, path)
     }
@@ -205,21 +214,27 @@ const ofEveryRequest: ReadonlySet<JsonPointer> = new Set([
   "/reasoning/generate_summary"
 ])
 
+/** Where a request says in which region it is to be answered, which no other vendor reads. */
+const region = "/inference_geo"
+
 const isBookkeeping = (path: JsonPointer): boolean =>
-  bookkeeping.has(path.slice(path.lastIndexOf("/") + 1)) || ofEveryRequest.has(path)
+  (path !== region && bookkeeping.has(path.slice(path.lastIndexOf("/") + 1))) || ofEveryRequest.has(path)
 
 /**
  * The members of a node that only another format can say, as pointers into the body they came from: what an encoder
  * of `format` leaves out. An explicit null and an empty list say nothing, and are not among them.
  */
-export const unsaidMembers = (node: ChatNode, format: string): readonly JsonPointer[] => {
+export const unsaidMembers = (node: ChatNode, format: string): readonly JsonPointer[] =>
+  unsaid(node, format).map(([path]) => path)
+
+/** The same with their values. */
+const unsaid = (node: ChatNode, format: string): readonly (readonly [JsonPointer, JsonText])[] => {
   const { native, at } = node
-  if (native === undefined || native.format === format) return none
-  if (native.rest === undefined && native.inner === undefined) return none
-  const out: JsonPointer[] = []
-  for (const [key, value] of native.rest ?? []) if (saysAny(value)) out.push(childPointer(at ?? "", key))
+  if (native === undefined || native.format === format) return []
+  const out: (readonly [JsonPointer, JsonText])[] = []
+  for (const [key, value] of native.rest ?? []) if (saysAny(value)) out.push([childPointer(at ?? "", key), value])
   for (const [path, value] of native.inner ?? [])
-    if (saysAny(value)) out.push(placedAt(node, path) ?? `${at ?? ""}${path}`)
+    if (saysAny(value)) out.push([placedAt(node, path) ?? `${at ?? ""}${path}`, value])
   return out
 }
 

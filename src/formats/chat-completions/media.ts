@@ -178,7 +178,8 @@ const details = ["name", "title", "context", "cite", "detail", "clip", "transcri
 export const noteMediaDetails = (writing: EncodeContext, part: MediaPart): void => {
   const spoken = saidOf(part)
   for (const field of details)
-    if (part[field] !== undefined && !spoken.includes(field)) writing.note("media-detail", part, field)
+    if (part[field] !== undefined && !spoken.includes(field))
+      writing.note(field === "cite" ? "unsupported" : "media-detail", part, field)
   if (part.source.kind === "url" && part.mime !== undefined) writing.note("media-detail", part, "mime")
 }
 

@@ -115,6 +115,24 @@ const choiceOf = (mode: Exclude<ToolChoice["mode"], "tool">, only: readonly stri
   return only === undefined ? { mode } : { mode, only }
 }
 
+/** `stop`: one text or several; another format's beyond the fourth are left out. */
+export const stopSetting: RequestSetting = {
+  members: ["stop"],
+  read: (root, request) => {
+    const value = root.from.value("stop")
+    setDefined(request, "stop", typeof value === "string" ? [value] : root.from.strings("stop"))
+    root.place("stop", "/stop")
+  },
+  write: (writing, request, body) => {
+    const { stop } = request
+    if (stop === undefined) return
+    const most = writing.own ? stop.length : 4
+    body["stop"] = stop.slice(0, most)
+    for (let index = most; index < stop.length; index++)
+      writing.note("stop", childPointer(placeOf(request, "stop"), index))
+  }
+}
+
 /** What `audio` says. */
 interface Voice extends MutableDraft<ChatNode> {
   voice?: JsonText

@@ -7,7 +7,6 @@ export const rules = chatNoteRules(id, "Chat Completions", {
   dropped: {
     meaning: {
       "unknown-part": "The Chat Completions API has no part for this; it was left out.",
-      "unsupported/parallel": "`{member}` changes nothing without tools and was not sent.",
       "unsupported-tool": "The Chat Completions API has no such tool; it was not sent.",
       overridden: "Another member takes precedence over `{member}`, which was not sent.",
       "tool-strict": "The schema cannot be strict: `{member}` was not sent.",
@@ -25,7 +24,6 @@ export const rules = chatNoteRules(id, "Chat Completions", {
     },
     cosmetic: {
       "overridden/user": "`safety_identifier` takes precedence over `{member}`, which was not sent.",
-      "idle-setting": "`{member}` changes nothing without tools and was not sent.",
       "bookkeeping/store": "Whether this is stored is a setting of the vendor's account; `{member}` was not sent.",
       "bookkeeping/metadata": "The vendor takes `{member}` only where it stores the answer; it was not sent.",
       "bookkeeping/thinking": "The API has no setting for whether thinking is shown; it was left out.",

@@ -1,11 +1,10 @@
 import type { ChatRequest, OutputFormat } from "../../core/chat/chat.ts"
-import { type MutableDraft, type JsonObjectBuilder, setDefined, isObject, type Json } from "../../core/json/json.ts"
-import { contentOptions, type RequestSetting, optionSettings } from "./options.ts"
+import { type MutableDraft, type JsonObjectBuilder, isObject, type Json } from "../../core/json/json.ts"
+import { contentOptions, type RequestSetting, optionSettings, stopSetting } from "./options.ts"
 import { type DecodeContext, type EncodeContext, consumed } from "./context.ts"
 import { decodeThinking, encodeThinking } from "./thinking.ts"
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.ts"
 import { decodeTools, encodeTools } from "./tools.ts"
-import { placeOf } from "../../core/notes/note.ts"
 import { childPointer } from "../../core/json/pointer.ts"
 import { ownVendor, wireKeys } from "./wire.ts"
 import type { RequestTarget } from "../../core/format.ts"
@@ -117,7 +116,7 @@ const plain = <F extends Field>(
 
 const list: readonly Plain[] = [
   plain("parallel_tool_calls", "parallelToolCalls", flagRow, {
-    refused: "unsupported/parallel",
+    refused: "idle-setting",
     holds: (body) => body["tools"] !== undefined
   }),
   plain("max_completion_tokens", "maxTokens", integerOf(1, Infinity), {
@@ -132,7 +131,10 @@ const list: readonly Plain[] = [
   plain("n", "candidates", integerOf(1, 128)),
   plain("top_k", "topK", integerRow, { refused: "unsupported" }),
   plain("seed", "seed", integerRow),
-  plain("top_logprobs", "topLogprobs", integerOf(0, 20)),
+  plain("top_logprobs", "topLogprobs", integerOf(0, 20), {
+    refused: "idle-setting",
+    holds: (_, _writing, { logprobs, topLogprobs }) => logprobs === true || topLogprobs !== 0
+  }),
   plain("logit_bias", "logitBias", recordRow),
   plain("logprobs", "logprobs", flagRow),
   plain("verbosity", "verbosity", textRow),
@@ -227,24 +229,6 @@ const outputSetting: RequestSetting = {
     if (written === undefined) writing.note("unsupported", request, "output")
     else if (output.type === "mime") writing.note("output-format", request, "output")
     if (output.type === "json-schema" && output.name === undefined) writing.note("required-member", request, "output")
-  }
-}
-
-/** `stop`: one text or several; another format's beyond the fourth are left out. */
-const stopSetting: RequestSetting = {
-  members: ["stop"],
-  read: (root, request) => {
-    const value = root.from.value("stop")
-    setDefined(request, "stop", typeof value === "string" ? [value] : root.from.strings("stop"))
-    root.place("stop", "/stop")
-  },
-  write: (writing, request, body) => {
-    const { stop } = request
-    if (stop === undefined) return
-    const most = writing.own ? stop.length : 4
-    body["stop"] = stop.slice(0, most)
-    for (let index = most; index < stop.length; index++)
-      writing.note("stop", childPointer(placeOf(request, "stop"), index))
   }
 }
 

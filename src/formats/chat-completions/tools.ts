@@ -1,4 +1,4 @@
-import { userLocation } from "../../core/chat/tool.ts"
+import { lossOfSetting, userLocation } from "../../core/chat/tool.ts"
 import type {
   ChatRequest,
   ToolDefinition,
@@ -210,7 +210,7 @@ const searchOptions = (writing: EncodeContext, tool: VendorTool): JsonTemplate =
     if (key === "search_context_size") out[key] = value
     else if (key === "user_location" && isObject(value))
       out[key] = { type: "approximate", approximate: userLocation(value) }
-    else if (key !== "type" && value !== null) writing.note("tool-setting", tool, key)
+    else if (key !== "type" && value !== null) writing.note(lossOfSetting(key, value), tool, key)
   }
   return out
 }

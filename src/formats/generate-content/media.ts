@@ -219,7 +219,8 @@ const encodeDetails = (
 ): JsonObjectBuilder => {
   if (kind !== part.media) noteField(to, "media-form", part, "media")
   if (part.name !== undefined && !own) noteField(to, "media-detail", part, "name")
-  for (const field of unsaidFields) if (part[field] !== undefined) noteField(to, "media-detail", part, field)
+  for (const field of unsaidFields)
+    if (part[field] !== undefined) noteField(to, field === "cite" ? "unsupported" : "media-detail", part, field)
   if (part.transcript !== undefined) noteField(to, "unsupported", part, "transcript")
   if (part.detail !== undefined) {
     const level = [...details].find(([, detail]) => detail === part.detail)?.[0]

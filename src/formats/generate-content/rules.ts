@@ -26,7 +26,6 @@ export const rules = chatNoteRules(id, "Gemini", {
       "service-tier": "Google has no such service tier; it was not sent."
     },
     cosmetic: {
-      "idle-setting": "`{member}` changes nothing here and was not sent.",
       "bookkeeping/store": "Whether this is stored is a setting of the vendor's account; `{member}` was not sent.",
       "bookkeeping/level": "The Gemini API has one system role; this message was sent in it.",
       "bookkeeping/id": "The id of this part was left out.",

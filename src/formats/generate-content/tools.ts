@@ -8,7 +8,7 @@ import {
   type ToolDefinition,
   type ToolSchema,
   type VendorTool,
-  namesHeldState
+  lossOfSetting
 } from "../../core/chat/tool.ts"
 import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { type WireNames, wireNames } from "../../core/format.ts"
@@ -149,7 +149,7 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
     if (tool.strict) noteField(to, "tool-strict", tool, "strict")
     else noteField(to, "tool-setting", tool, "strict")
   }
-  if (tool.examples !== undefined) noteField(to, "tool-setting", tool, "examples")
+  if (tool.examples !== undefined) noteField(to, "unsupported", tool, "examples")
   if (tool.deferred !== undefined) noteField(to, "tool-setting", tool, "deferred")
   return finishNode(to, out, tool)
 }
@@ -189,7 +189,7 @@ const settingsOut = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder => 
     if (key === "blocked_domains" && tool.of === "web-search" && Array.isArray(config[key]))
       out["excludeDomains"] = JsonText.member(config, key)
     else if (config[key] !== null && !(isObject(config[key]) && Object.keys(config[key]).length === 0)) {
-      noteField(to, namesHeldState(key, config[key]) ? "container" : "tool-setting", tool, key)
+      noteField(to, lossOfSetting(key, config[key]), tool, key)
     }
   }
   return out

@@ -31,7 +31,6 @@ export const rules = chatNoteRules(id, "Messages", {
       "service-tier": "Anthropic has no such service tier; it was not sent."
     },
     cosmetic: {
-      "idle-setting": "`{member}` changes nothing here and was not sent.",
       "bookkeeping/accounting": "Claude Code's billing header is for Anthropic only and was left out.",
       "bookkeeping/placeholder": "This tool is a placeholder for tools that are loaded later and was left out.",
       "bookkeeping/level": "The Messages API has one system role; this message was sent in it.",

@@ -1,4 +1,4 @@
-import { exclusionBy, namesHeldState, userLocation } from "../../core/chat/tool.ts"
+import { exclusionBy, lossOfSetting, userLocation } from "../../core/chat/tool.ts"
 import { freeTextSchema } from "../../core/chat/tool-calls.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
 import {
@@ -266,7 +266,7 @@ const encodeSettings = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder 
     else if (key === "filters" && isObject(value) && Array.isArray(value["allowed_domains"])) {
       out["allowed_domains"] = JsonText.member(value, "allowed_domains")
     } else if (key === "excludeDomains") out["blocked_domains"] = JsonText.member(config, key)
-    else if (value !== null) noteField(to, namesHeldState(key, value) ? "container" : "tool-setting", tool, key)
+    else if (value !== null) noteField(to, lossOfSetting(key, value), tool, key)
   }
   return out
 }

@@ -123,7 +123,8 @@ const options = ["name", "title", "context", "cite", "detail", "clip", "transcri
 
 const noteOptions = (to: EncodeContext, part: MediaPart, ...written: readonly (typeof options)[number][]): void => {
   for (const field of options)
-    if (part[field] !== undefined && !written.includes(field)) note(to, "media-detail", part, field)
+    if (part[field] !== undefined && !written.includes(field))
+      note(to, field === "cite" ? "unsupported" : "media-detail", part, field)
 }
 
 /** A medium as a part of a message; undefined where it has no place, with a note. */

@@ -29,7 +29,6 @@ export const rules = chatNoteRules(id, "Responses", {
     },
     cosmetic: {
       "bookkeeping/store": "Nothing is stored at the vendor: `{member}` was sent as false.",
-      "idle-setting": "`{member}` changes nothing without tools and was not sent.",
       "auto-cache": "`{member}` is not supported by the Responses API and was not sent.",
       "cache-mark": "The vendor itself decides what it caches; the cache mark was left out.",
       "empty-part/thinking": "Thinking without text and without encrypted content was left out.",

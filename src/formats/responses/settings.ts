@@ -1,7 +1,7 @@
 import type { ChatRequest, OutputFormat } from "../../core/chat/chat.ts"
 import { JsonText, type JsonObjectBuilder, type MutableDraft, putAt, setDefined } from "../../core/json/json.ts"
 import { childPointer } from "../../core/json/pointer.ts"
-import { cachePlaces } from "../../core/notes/note.ts"
+import { cachePlaces, placeOf } from "../../core/notes/note.ts"
 import {
   flagRow,
   type MemberRow,
@@ -93,7 +93,7 @@ export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRe
   if (options !== undefined) reader.boolean(options, "include_obfuscation", "/stream_options")
   const include = from.strings("include") ?? []
   const named = include.indexOf(textLogprobs)
-  if (named >= 0 || request.topLogprobs !== undefined) {
+  if (named >= 0 || (request.topLogprobs ?? 0) > 0) {
     request.logprobs = true
     root.place("logprobs", named >= 0 ? childPointer("/include", named) : "/top_logprobs")
   }
@@ -145,7 +145,8 @@ export const encodeSettings = (to: EncodeContext, body: JsonObjectBuilder): void
   for (const { write } of plainSettings) write(to, body)
   for (const [field, rule] of unsaid) if (request[field] !== undefined) note(to, rule, request, field)
   if ((request.safety ?? []).length > 0) note(to, "unsupported", request, "safety")
-  if (request.logprobs === false && request.topLogprobs !== undefined) note(to, "unsupported", request, "logprobs")
+  if (request.logprobs === false && (request.topLogprobs ?? 0) > 0)
+    note(to, "unsupported", placeOf(request, "logprobs"))
   if ((request.candidates ?? 1) !== 1) note(to, "candidates", request, "candidates")
   if (request.modalities?.some((modality) => modality !== "text") === true)
     note(to, "unsupported", request, "modalities")
@@ -195,7 +196,7 @@ const encodeCall = (to: EncodeContext, body: JsonObjectBuilder): void => {
   if (target.stream === true) body["stream"] = true
   if (request.store === true) note(to, "bookkeeping/store", request, "store")
   body["store"] = false
-  const wanted = request.logprobs === true || request.topLogprobs !== undefined ? [textLogprobs] : []
+  const wanted = request.logprobs === true || (request.topLogprobs ?? 0) > 0 ? [textLogprobs] : []
   body["include"] = [sealedThoughts, ...wanted]
 }
 

@@ -1,4 +1,4 @@
-import { userLocation } from "../../core/chat/tool.ts"
+import { lossOfSetting, userLocation } from "../../core/chat/tool.ts"
 import type {
   ChatRequest,
   CustomTool,
@@ -259,7 +259,7 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonTemplate | und
 
 /** A function; whether it is strict is always said, for what absence means differs between vendors. */
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonTemplate => {
-  if (tool.examples !== undefined) note(to, "tool-setting", tool, "examples")
+  if (tool.examples !== undefined) note(to, "unsupported", tool, "examples")
   const out = writeMembers(functionTool, { ...tool, name: spelledName(to, tool.name) })
   if (to.own) return restore({ ...out, strict: consumed(tool, "strict") ?? out["strict"] }, tool)
   const inVain = isStrictInVain(tool)
@@ -288,7 +288,7 @@ const searchOptions = (to: EncodeContext, tool: VendorTool): JsonObjectBuilder =
     if (key === "search_context_size") out[key] = value
     else if (key === "user_location" && isObject(value)) out[key] = { type: "approximate", ...userLocation(value) }
     else if (key === "allowed_domains" && isArray(value)) out["filters"] = { [key]: JsonText.member(config, key) }
-    else if (value !== null) note(to, "tool-setting", tool, key)
+    else if (value !== null) note(to, lossOfSetting(key, value), tool, key)
   }
   return out
 }

@@ -54,7 +54,7 @@ describe("the settings of a tool that another vendor's stands in for", () => {
       tools: [{ urlContext: {} }],
       notes: [
         ["generate-content/tool-stand-in", "/tools/0"],
-        ["generate-content/tool-setting", "/tools/0/blocked_domains"]
+        ["generate-content/unsupported", "/tools/0/blocked_domains"]
       ]
     })
   })
@@ -114,7 +114,7 @@ describe("where a search of Claude's looks, and how often", () => {
       }
     ])
     expect(there.value.notes.filter(({ kind }) => kind === "dropped").map(({ rule, path }) => [rule, path])).toEqual([
-      ["responses/tool-setting", "/tools/0/blocked_domains"],
+      ["responses/unsupported", "/tools/0/blocked_domains"],
       ["responses/tool-setting", "/tools/0/max_uses"]
     ])
   })
@@ -122,10 +122,10 @@ describe("where a search of Claude's looks, and how often", () => {
   it("is noted by its name where chat completions says none of it", () => {
     const there = translateRequest({ from: messages, to: chatCompletions, target: { model: "m" } }, body)
     if (!there.ok) throw there.error
-    expect(there.value.notes.filter(({ rule }) => rule.endsWith("tool-setting")).map(({ path }) => path)).toEqual([
-      "/tools/0/allowed_domains",
-      "/tools/0/blocked_domains",
-      "/tools/0/max_uses"
+    expect(there.value.notes.filter(({ kind }) => kind === "dropped").map((it) => [it.severity, it.path])).toEqual([
+      ["meaning", "/tools/0/allowed_domains"],
+      ["meaning", "/tools/0/blocked_domains"],
+      ["cosmetic", "/tools/0/max_uses"]
     ])
   })
 })

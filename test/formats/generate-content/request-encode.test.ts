@@ -369,7 +369,7 @@ describe("settings", () => {
   })
 
   it.each<[string, Partial<ChatRequest>, string]>([
-    ["a token bias", { logitBias: JsonText.source("{}") }, "unsupported"],
+    ["a token bias", { logitBias: JsonText.source('{"50256":-100}') }, "unsupported"],
     ["one call at a time", { parallelToolCalls: false }, "unsupported"],
     ["an expected text", { prediction: [text("a")] }, "cost-setting"],
     ["a cache", { autoCache: { key: "k" } }, "auto-cache"],
