@@ -248,3 +248,7 @@ const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0
 const start: Sha256Words = primes(8).map((prime) => fraction(Math.sqrt(prime)))
 
 const constants = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)))
+
+/** What is left of a piece, without the memory of all of it where that is more by an eighth. */
+export const alone = (rest: Uint8Array): Uint8Array =>
+  8 * rest.length < 7 * rest.buffer.byteLength ? new Uint8Array(rest) : rest

@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { ByteFlow, FlowReader } from "../upstream/flow.ts"
 import { afterSockets } from "../upstream/turns.ts"
+import { alone } from "../core/bytes.ts"
+import { concatBytes } from "../core/collections.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { unwanted } from "../upstream/call.ts"
 import type { ChatFormat } from "../core/format.ts"
@@ -40,6 +42,9 @@ const none: readonly Uint8Array[] = []
 
 const nothing = new Uint8Array(0)
 
+/** So many bytes are told at once where something waits for the reader. */
+const enough = 16 * 1024
+
 /** Drives a machine from a flow to its end, once, at its reader's pace. */
 class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   readonly #body: ByteFlow<GatewayError>
@@ -50,8 +55,8 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   #reader: FlowReader | undefined
   /** What was said before anybody read. */
   #first = none
-  /** Pieces that wait until the machine has gone on. */
-  #left = none
+  /** Pieces that wait until the machine has gone on, or the reader. */
+  #left: Uint8Array[] = []
   #began = false
   /** The upstream's stream is over, though what it said last may not be told yet. */
   #hasEnded = false
@@ -129,21 +134,45 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
     return this.#left.length > 0 || this.#machine.waits()
   }
 
-  /** Feeds what is left, up to a piece that takes long. Whether more is wanted now. */
+  /**
+   * Feeds what is left, up to a piece that takes long, and no further than its reader takes what is said of it in steps.
+   * Whether more is wanted now.
+   */
   #feed(pieces: readonly Uint8Array[], isQuiet: boolean): boolean {
-    const out = [...pieces]
-    let fed = 0
-    for (const piece of this.#left) {
-      if (this.#machine.waits()) break
-      fed++
-      if (this.#machine.failure() !== undefined) this.#behind += piece.length
-      for (const more of this.#machine.push(piece)) out.push(more)
+    let out = this.#pushed([...pieces])
+    while (this.#left.length > 0 && !this.#machine.waits()) {
+      if (!this.#say(out, isQuiet)) {
+        this.#left = [alone(concatBytes(this.#left))]
+        return false
+      }
+      out = this.#pushed([])
     }
-    this.#left = fed === this.#left.length ? none : this.#left.slice(fed)
-    this.#isOver = !this.#machine.waits() && (this.#hasEnded || (hasEnded(this.#machine) && !this.#looksBehind()))
+    this.#isOver = !this.#waits && (this.#hasEnded || (hasEnded(this.#machine) && !this.#looksBehind()))
     return this.#say(out, isQuiet) && this.#goesOn()
   }
 
+  /**
+   * Adds what the machine says of what is left. Where something waits for the reader, that is made in steps, and no more
+   * than is told at once: it waits in the client's bytes, which may be several times those of the upstream's.
+   */
+  #pushed(out: Uint8Array[]): readonly Uint8Array[] {
+    const step = this.#reader?.waits?.() === true ? this.#machine.step : undefined
+    const left = this.#left
+    let [size, fed] = [0, 0]
+    for (let next = left[0]; next !== undefined && !this.#machine.waits(); next = left[fed]) {
+      if (step !== undefined && size >= enough) break
+      const piece = step === undefined ? next : next.subarray(0, step)
+      if (piece.length < next.length) left[fed] = next.subarray(piece.length)
+      else fed++
+      if (this.#machine.failure() !== undefined) this.#behind += piece.length
+      for (const more of this.#machine.push(piece)) {
+        out.push(more)
+        size += more.length
+      }
+    }
+    this.#left = left.slice(fed)
+    return out
+  }
   /** Whether what comes behind an error is looked at, though none of it is told: for a moment, as an end is read. */
   #looksBehind(): boolean {
     if (!this.#machine.awaitsUsage()) return false
@@ -251,6 +280,7 @@ export const inFraming = (stream: ReplyStream, format: ChatFormat, framing: Stre
     begin: () => told(stream.begin?.() ?? none),
     ended: stream.ended,
     waits: stream.waits,
+    ...(stream.step === undefined ? {} : { step: stream.step }),
     awaitsUsage: stream.awaitsUsage
   }
 }

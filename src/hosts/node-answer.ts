@@ -114,6 +114,7 @@ const pump = (exchange: NodeExchange, writer: BodyWriter, pieces: ByteFlow): Eff
         forget = onDrained(exchange, writer, () => pieces.resume())
         return false
       },
+      waits: () => writer.drains.writableLength > 0,
       end: () => {
         writer.end()
         resume(Effect.void)
@@ -242,7 +243,7 @@ export const bodyWriter = (response: ServerResponse): BodyWriter => {
   let to: Writable = response
   return {
     write: (pieces) => {
-      const isTaken = to.write(chunkOf(pieces))
+      const isTaken = to.write(chunkOf(pieces, to.writableLength > 0))
       to = socket
       return isTaken
     },
@@ -262,17 +263,20 @@ const framesChunks = (response: ServerResponse): boolean =>
 
 const lastChunk = "0\r\n\r\n"
 
-/** A chunk of so many bytes has memory of its own: where it waits for its reader, 64 KiB that node shares out would wait with it. */
+/**
+ * A chunk of so many bytes, and each behind another that waits for its reader, has memory of its own: 64 KiB that node
+ * shares out would wait with it.
+ */
 const shared = 4096
 
 /** Pieces as one chunk; nothing where they are empty, for an empty chunk is the last. */
-const chunkOf = (pieces: readonly Uint8Array[]): Buffer => {
+const chunkOf = (pieces: readonly Uint8Array[], waits: boolean): Buffer => {
   let size = 0
   for (const { length } of pieces) size += length
   if (size === 0) return Buffer.alloc(0)
   const head = `${size.toString(16)}\r\n`
   const whole = head.length + size + 2
-  const chunk = whole < shared ? Buffer.allocUnsafe(whole) : Buffer.allocUnsafeSlow(whole)
+  const chunk = whole < shared && !waits ? Buffer.allocUnsafe(whole) : Buffer.allocUnsafeSlow(whole)
   let at = chunk.write(head, "latin1")
   for (const piece of pieces) {
     chunk.set(piece, at)

@@ -1,6 +1,8 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { alone } from "../core/bytes.ts"
+import { concatBytes } from "../core/collections.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { LoopTurns } from "./turns.ts"
 
@@ -11,6 +13,8 @@ type Pieces = readonly [Uint8Array, ...Uint8Array[]]
 export interface FlowReader<E = never> {
   /** Takes pieces. Whether more may come; else they come once it said `resume`, which it may say meanwhile. */
   readonly take: (pieces: Pieces) => boolean
+  /** Whether any of what it took waits, though it may take more; absent: nobody knows. */
+  readonly waits?: () => boolean
   /** Nothing more comes, because of an error where there is one. */
   readonly end: (error?: E) => void
   /** Nothing more comes, because of a defect: what one of these threw, too. */
@@ -150,10 +154,6 @@ interface PieceSource {
 
 const beat = new Uint8Array(0)
 
-/** What is left of a piece, without the memory of all of it where that is more than twice as much. */
-export const alone = (rest: Uint8Array): Uint8Array =>
-  2 * rest.length < rest.buffer.byteLength ? new Uint8Array(rest) : rest
-
 /** The most bytes that are told at once: even of the dearest events so many cost some milliseconds and no more. */
 const slice = 16 * 1024
 
@@ -213,6 +213,7 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
     if (this.#bytes > this.#held && !this.#paused) {
       this.#paused = true
       this.#source.pause()
+      if (!this.#wanted) this.#settle()
     }
     this.#wake()
   }
@@ -256,16 +257,8 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
   readonly #woken = (): void => {
     this.#waking = false
     if (this.#leave !== undefined || !this.#wanted) return
-    if (this.#mayGo()) this.#give()
-    else this.#stand()
-  }
-
-  /** An ending costs nothing. */
-  #mayGo(): boolean {
-    return this.#pieces.length === 0 || this.#turns.begin(this.#account)
-  }
-
-  #stand(): void {
+    // an ending costs nothing
+    if (this.#pieces.length === 0 || this.#turns.begin(this.#account)) return this.#give()
     this.#leave = this.#turns.wait(this.#account, () => {
       this.#leave = undefined
       this.#give()
@@ -277,11 +270,17 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
     this.#wanted = false
     try {
       if (this.#tell(reader)) this.#wanted = true
+      else this.#settle()
     } catch (thrown) {
       reader?.die(thrown)
     }
     this.#turns.rest()
     this.#wake()
+  }
+
+  /** What waits for a reader gets memory of its own: a piece is a part of a read, which may be much larger. */
+  #settle(): void {
+    if (this.#pieces.length > 0) this.#pieces = [alone(concatBytes(this.#pieces))]
   }
 
   /** Tells what there is. Whether the reader wants more at once. */

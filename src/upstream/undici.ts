@@ -14,7 +14,7 @@ import {
   upstreamLimits
 } from "./upstream.ts"
 import { makeUpstream } from "./sending.ts"
-import { alone } from "./flow.ts"
+import { alone } from "../core/bytes.ts"
 import { sendableText, ContentDecoder, decodedHeaders, decoderFor } from "./node-content.ts"
 import type { Socket } from "node:net"
 
@@ -41,8 +41,17 @@ const agent = Effect.acquireRelease(
   (opened) => Effect.ignore(Effect.promise(() => opened.destroy()))
 )
 
+/**
+ * So many bytes are read ahead of an upstream, and given on at once: whoever does not want more keeps as much at most of
+ * what undici was given, and the one read of Node's, 64 KiB, of which it is a part.
+ */
+const ahead = 16 * 1024
+
+/** Undici hands on to Node what it does not know itself. */
+const connectOptions = { timeout: 0, highWaterMark: ahead }
+
 const connecting = (): buildConnector.connector => {
-  const connect = buildConnector({ timeout: 0 })
+  const connect = buildConnector(connectOptions)
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null)
@@ -71,9 +80,14 @@ const transportOver =
 /** A body of so many bytes is held no longer than it is sent. */
 const long = 64 * 1024
 
-const bodyOf = ({ body }: UpstreamRequest): string | Uint8Array | Readable | null => {
-  const sent = typeof body === "string" ? sendableText(body) : (body ?? null)
-  return sent instanceof Uint8Array && sent.length >= long ? sentOnce(sent) : sent
+const encoder = new TextEncoder()
+
+/** A body in memory of its own: undici makes bytes of a text in 64 KiB that node shares out, and holds them until the answer ends. */
+const bodyOf = ({ body }: UpstreamRequest): Uint8Array | Readable | null => {
+  if (body === undefined) return null
+  const sent = typeof body === "string" ? sendableText(body) : body
+  const bytes = typeof sent === "string" ? encoder.encode(sent) : alone(sent)
+  return bytes.length >= long ? sentOnce(bytes) : bytes
 }
 
 /** Bytes that are let go as they are sent: what undici is given it holds until the answer ends. It knows their length. */
@@ -211,7 +225,7 @@ const withoutInterim = <S extends Socket>(socket: S): S => {
   let held: Buffer | undefined
   const next = (size?: number): Buffer | null => {
     for (;;) {
-      const chunk: unknown = read(size)
+      const chunk: unknown = read(size ?? sizeOf(socket))
       const piece = Buffer.isBuffer(chunk) ? chunk : null
       if (!awaited || piece === null) return piece
       const all = held === undefined ? piece : Buffer.concat([held, piece])
@@ -233,6 +247,13 @@ const withoutInterim = <S extends Socket>(socket: S): S => {
     unshift: (piece: Buffer) => unshift(alone(piece))
   })
 }
+
+/**
+ * How much is read of a socket: all, or {@link ahead} where no less is left, for what is less would let Node read more. Of
+ * a socket that is over all is read: nobody may ask again.
+ */
+const sizeOf = ({ readableLength, destroyed }: Socket): number | undefined =>
+  destroyed || readableLength < 2 * ahead ? undefined : ahead
 
 /** What stands behind all such answers; undefined where it cannot be known yet. */
 const behindInterim = (bytes: Buffer): Buffer | undefined => {

@@ -30,11 +30,15 @@ interface Found {
 /** How long nothing was said where nothing goes on any more, and the longest that this is waited for, in milliseconds. */
 const [silence, longestWait] = [5000, 90_000]
 
-/** Waits until vendors say nothing more: how soon all that can be held is held depends on the machine. */
-const still = async (sent: () => Promise<number>): Promise<void> => {
+/**
+ * Waits until vendors say nothing more and clients are told nothing more: how soon all that can be held is held depends on
+ * the machine. Where vendors alone are looked at, streams are found on their way: the system holds megabytes of what a
+ * vendor has said, which take seconds to translate, and meanwhile nothing waits for any reader.
+ */
+const still = async (moved: () => Promise<number>): Promise<void> => {
   const end = performance.now() + longestWait
   let last = -1
-  for (let now = await sent(); now !== last && performance.now() < end; now = await sent()) {
+  for (let now = await moved(); now !== last && performance.now() < end; now = await moved()) {
     last = now
     await sleep(silence)
   }
@@ -59,7 +63,7 @@ const measure = async (client: FormatId, upstream: FormatId): Promise<Found> => 
     const before = await rig.server.ask("memory")
     await rig.server.ask("held")
     await until(() => stopped === open, 120_000)
-    await still(rig.sent)
+    await still(async () => (await rig.sent()) + (await rig.server.ask("told")))
     const held = await rig.server.ask("held")
     const during = await rig.server.ask("memory")
     for (const socket of sockets) socket.destroy()

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net"
 import { readFile } from "../../src/config/file.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { composeGateway } from "../../src/hosts/cli/compose.ts"
@@ -11,6 +12,8 @@ export interface LoopAnswers {
   readonly start: (configuration: string) => Promise<number>
   /** The longest time that the loop was held since this was last asked, in milliseconds of its own thread's CPU. */
   readonly held: () => number
+  /** How many bytes it has told its clients, whatever of them is not sent yet. */
+  readonly told: () => number
   /** Kilobytes that the process holds, as the system sees it; and, once all is collected, what is not garbage. */
   readonly memory: () => { readonly rss: number; readonly kept: number }
 }
@@ -30,6 +33,9 @@ const beat = (): void => {
 }
 setInterval(beat, 1)
 
+/** The connections that answers were asked for on. */
+const sockets = new Set<Socket>()
+
 // as the command does
 boundYoungGeneration(process.env, process.execArgv)
 compileSooner(process.execArgv)
@@ -41,7 +47,11 @@ answer<LoopAnswers & Record<string, (about: never) => unknown>>({
     if (!read.ok) throw new Error(JSON.stringify(read.error))
     const gateway = await composeGateway(read.value)
     await gateway.ready
-    return listen(toNodeHandler(gateway))
+    const handle = toNodeHandler(gateway)
+    return listen((request, response) => {
+      sockets.add(request.socket)
+      handle(request, response)
+    })
   },
   held: () => {
     beat()
@@ -49,6 +59,7 @@ answer<LoopAnswers & Record<string, (about: never) => unknown>>({
     longest = 0
     return held
   },
+  told: () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
   memory: () => {
     const { rss } = process.memoryUsage()
     globalThis.gc?.()

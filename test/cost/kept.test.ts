@@ -31,13 +31,17 @@ const names = Object.keys(formats) as readonly Name[]
 
 const frame = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
 
+/** The same with its name, as Anthropic sends it. */
+const namedFrame = (value: Readonly<Record<string, unknown>> & { readonly type: string }): string =>
+  `event: ${value.type}\n${frame(value)}`
+
 /** How a stream of each format begins, and an event with a text. */
 const streams: Readonly<Record<Name, readonly [begin: string, event: string]>> = {
   "chat completions": ["", frame({ id: "c", model: "m", choices: [{ index: 0, delta: { content: "some words" } }] })],
   messages: [
-    frame({ type: "message_start", message: { id: "m", role: "assistant", content: [], usage: {} } }) +
-      frame({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }),
-    frame({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "some words" } })
+    namedFrame({ type: "message_start", message: { id: "m", role: "assistant", content: [], usage: {} } }) +
+      namedFrame({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }),
+    namedFrame({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "some words" } })
   ],
   "generate content": ["", frame({ candidates: [{ index: 0, content: { parts: [{ text: "some words" }] } }] })]
 }

@@ -1,18 +1,20 @@
 import { once } from "node:events"
-import { createServer, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { connect } from "node:net"
+import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { bodyWriter } from "../../src/hosts/node-answer.ts"
+import { bodyWriter, writeAnswer } from "../../src/hosts/node-answer.ts"
+import type { ByteFlow } from "../../src/upstream/flow.ts"
 
 const pieces = (...texts: readonly string[]): readonly Uint8Array[] =>
   texts.map((text) => new TextEncoder().encode(text))
 
 /** What a client reads until its connection closes, behind the heads of the answers. */
 const bodiesRead = async (
-  answer: (response: ServerResponse) => void,
+  answer: (response: ServerResponse, request: IncomingMessage) => void,
   ...requests: readonly string[]
 ): Promise<unknown> => {
-  const server = createServer((_, response) => answer(response))
+  const server = createServer((request, response) => answer(response, request))
   onTestFinished(() => void server.close())
   await once(server.listen(0, "127.0.0.1"), "listening")
   const address = server.address()
@@ -88,11 +90,77 @@ it("holds no more memory than it says where much waits for its reader", async ()
           return writeOn(piece, ...rest)
         }
       })
-      write([said])
-      end()
+      setImmediate(() => {
+        write([said])
+        end()
+      })
     },
     ...close
   )
   const chunk = given.find(({ length }) => length > said.length)
   expect(chunk?.buffer.byteLength).toBe("4e20\r\n".length + said.length + "\r\n".length)
+})
+
+it("shares memory out for a short chunk, unless it stands behind one that waits for its reader", async () => {
+  const given: Uint8Array[] = []
+  let [first, waiting] = [0, 0]
+  await bodiesRead(
+    (response) => {
+      response.writeHead(200)
+      const { write, end } = bodyWriter(response)
+      write(pieces("head"))
+      const { socket } = response
+      if (socket === null) return
+      const writeOn = socket.write.bind(socket)
+      Object.assign(socket, {
+        write: (piece: Uint8Array, ...rest: never[]) => {
+          given.push(piece)
+          return writeOn(piece, ...rest)
+        }
+      })
+      setImmediate(() => {
+        first = socket.writableLength
+        write(pieces("short"))
+        socket.cork()
+        write(pieces("waits"))
+        waiting = socket.writableLength
+        write(pieces("behind"))
+        end()
+        socket.uncork()
+      })
+    },
+    ...close
+  )
+  expect([first, waiting > 0]).toEqual([0, true])
+  const memory = given.slice(0, 3).map(({ length, buffer }) => buffer.byteLength === length)
+  expect(memory).toEqual([false, false, true])
+})
+
+it("tells who writes whether anything waits for its reader", async () => {
+  const waits: unknown[] = []
+  const said = new Uint8Array(10)
+  await bodiesRead(
+    (response, request) => {
+      const body: ByteFlow = {
+        read: (reader) => {
+          reader.take([said])
+          setImmediate(() => {
+            waits.push(reader.waits?.())
+            response.socket?.cork()
+            reader.take([said])
+            waits.push(reader.waits?.())
+            response.socket?.uncork()
+            reader.end()
+          })
+        },
+        resume: () => undefined,
+        leave: () => undefined
+      }
+      Effect.runFork(
+        writeAnswer({ request, response, last: () => true, stalled: 60_000 }, { status: 200, headers: {}, body })
+      )
+    },
+    ...close
+  )
+  expect(waits).toEqual([false, true])
 })

@@ -71,8 +71,8 @@ export const limits: readonly Mutant[] = [
   {
     name: "what is sent to a vendor is held until its answer ends",
     file: "upstream/undici.ts",
-    find: "sent.length >= long ? sentOnce(sent) : sent",
-    replace: "sent.length < 0 ? sentOnce(sent) : sent",
+    find: "bytes.length >= long ? sentOnce(bytes) : bytes",
+    replace: "bytes.length < 0 ? sentOnce(bytes) : bytes",
     caughtBy: ["faults/gateway/held-bodies.test.ts"]
   },
   {

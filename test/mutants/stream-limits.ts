@@ -33,14 +33,105 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a chunk that waits is a part of memory that node shares out",
     file: "hosts/node-answer.ts",
-    find: "whole < shared ?",
-    replace: "whole > 0 ?",
+    find: "whole < shared && !waits ?",
+    replace: "!waits ?",
+    caughtBy: ["hosts/writer.test.ts"]
+  },
+  {
+    name: "a short chunk behind one that waits is a part of memory that node shares out",
+    file: "hosts/node-answer.ts",
+    find: "whole < shared && !waits ?",
+    replace: "whole < shared ?",
+    caughtBy: ["hosts/writer.test.ts"]
+  },
+  {
+    name: "what waits for a slow reader keeps what it is a part of",
+    file: "upstream/flow.ts",
+    find: "      else this.#settle()\n",
+    replace: "",
+    caughtBy: ["upstream/slow-readers.test.ts"]
+  },
+  {
+    name: "what comes for a slow reader keeps what it is a part of",
+    file: "upstream/flow.ts",
+    find: "if (!this.#wanted) this.#settle()",
+    replace: "",
+    caughtBy: ["upstream/slow-readers.test.ts"]
+  },
+  {
+    name: "all that came is translated for a reader for whom something waits",
+    file: "exchange/serve-stream.ts",
+    find: "this.#reader?.waits?.() === true ? this.#machine.step",
+    replace: "this.#reader === undefined ? this.#machine.step",
+    caughtBy: ["upstream/slow-readers.test.ts"]
+  },
+  {
+    name: "a slow reader's stream is translated step by step and no less of it",
+    file: "exchange/serve-stream.ts",
+    find: "if (step !== undefined && size >= enough) break",
+    replace: "",
+    caughtBy: ["upstream/slow-readers.test.ts"]
+  },
+  {
+    name: "a translated stream has no steps",
+    file: "exchange/translate-stream.ts",
+    find: "    step,\n",
+    replace: "",
+    caughtBy: ["upstream/slow-readers.test.ts"]
+  },
+  {
+    name: "what is left of a piece for a slow reader keeps all of it",
+    file: "exchange/serve-stream.ts",
+    find: "[alone(concatBytes(this.#left))]",
+    replace: "[concatBytes(this.#left)]",
+    caughtBy: ["upstream/slow-readers.test.ts"]
+  },
+  {
+    name: "a socket of an upstream is read four reads ahead",
+    file: "upstream/undici.ts",
+    find: "highWaterMark: ahead",
+    replace: "highWaterMark: 4 * ahead",
+    caughtBy: ["upstream/slow-readers.test.ts"]
+  },
+  {
+    name: "all that a socket of an upstream has read is handed on at once",
+    file: "upstream/undici.ts",
+    find: "destroyed || readableLength < 2 * ahead",
+    replace: "destroyed || readableLength > 0",
+    caughtBy: ["upstream/slow-readers.test.ts"]
+  },
+  {
+    name: "a body is held in memory that node shares out",
+    file: "upstream/undici.ts",
+    find: "encoder.encode(sent) : alone(sent)",
+    replace: "Buffer.from(sent) : alone(sent)",
+    caughtBy: ["upstream/slow-readers.test.ts"]
+  },
+  {
+    name: "bytes of a body keep what they are a part of",
+    file: "upstream/undici.ts",
+    find: "encoder.encode(sent) : alone(sent)",
+    replace: "encoder.encode(sent) : sent",
+    caughtBy: ["upstream/slow-readers.test.ts"]
+  },
+  {
+    name: "the name of an event keeps the text it was read from",
+    file: "core/framing/sse.ts",
+    find: "copyText(text.slice(begin, end))",
+    replace: "text.slice(begin, end)",
+    caughtBy: ["cost/kept.test.ts"]
+  },
+  {
+    name: "who makes what a client is told knows nothing of what waits for it",
+    file: "hosts/node-answer.ts",
+    find: "writer.drains.writableLength > 0",
+    replace: "writer.drains.writableLength < 0",
     caughtBy: ["hosts/writer.test.ts"]
   },
   {
     name: "little of a piece keeps all of it",
-    file: "upstream/flow.ts",
-    find: "2 * rest.length < rest.buffer.byteLength",
+    file: "core/bytes.ts",
+    find: "8 * rest.length < 7 * rest.buffer.byteLength",
     replace: "rest.length > rest.buffer.byteLength",
     caughtBy: ["upstream/flow.test.ts"]
   },
@@ -264,7 +355,7 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a stream is over before its long events were told",
     file: "exchange/serve-stream.ts",
-    find: "!this.#machine.waits() && (",
+    find: "!this.#waits && (this.#hasEnded",
     replace: "(",
     caughtBy: ["cost/long-events.test.ts"]
   },

@@ -54,7 +54,7 @@ describe("a flow", () => {
     })
     pieces.push(new Uint8Array(60 * 1024))
     for (let time = 0; time < 4; time++) await turn()
-    expect(memory).toEqual([60 * 1024, 60 * 1024, 28 * 1024, 12 * 1024])
+    expect(memory).toEqual([60 * 1024, 44 * 1024, 28 * 1024, 12 * 1024])
   })
 
   it("tells what came in one turn together, and then waits until more is wanted", async () => {
