@@ -106,14 +106,8 @@ describe.each(readings)("the official SDK of $format.id", ({ format, whole, fold
     const answers = samples(told, runs, 4)
     expect(answers).toHaveLength(runs)
     for (const answer of answers) {
-      const { value, failure } = format.encodeResponse(answer, defaultReplyPreferences, stamp)
-      const stream = folded(new Uint8Array(bytesOf(format, framesOf(format, unfoldResponse(answer)))))
-      if (failure !== undefined) {
-        await expect(stream).rejects.toThrow(failure.message)
-        continue
-      }
-      const one = plain(await whole(value.text))
-      const other = plain(await stream)
+      const one = plain(await whole(format.encodeResponse(answer, defaultReplyPreferences, stamp).value.text))
+      const other = plain(await folded(new Uint8Array(bytesOf(format, framesOf(format, unfoldResponse(answer))))))
       const found = differences(one, other)
       for (const { at } of allowed) if (found.some((place) => at.test(place))) occurred.add(at)
       expect(found.filter((place) => !allowed.some(({ at }) => at.test(place)))).toEqual([])

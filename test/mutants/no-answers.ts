@@ -51,15 +51,15 @@ export const noAnswers: readonly Mutant[] = [
   {
     name: "no answers: a picture alone is an empty message in a stream",
     file: "formats/messages/stream-encode.ts",
-    find: "if (alone !== undefined) return fail(to, alone)",
-    replace: "",
+    find: "endWithoutMedia(to, encodeStopReason(to, to.head, ended, calls))",
+    replace: "encodeStopReason(to, to.head, ended, calls)",
     caughtBy: ["formats/crossing/media-alone.test.ts"]
   },
   {
     name: "no answers: a picture alone is an empty message",
     file: "formats/messages/response-encode.ts",
-    find: "mediaAlone({ said, lost }, end)",
-    replace: "undefined",
+    find: "endWithoutMedia({ said, lost }, encodeStopReason(",
+    replace: "endWithoutMedia({ said: true, lost }, encodeStopReason(",
     caughtBy: ["formats/crossing/media-alone.test.ts"]
   },
   {

@@ -140,7 +140,7 @@ const sharedSentences = {
       "empty-member": "`{member}` is empty and was not sent.",
       "empty-message": "A message without content was left out.",
       "empty-part": "A refusal without text was left out.",
-      "foreign-opaque/phase": "What this message was within its turn is its own vendor's to read; it was left out.",
+      "foreign-opaque/phase": "The phase of the message is for its own vendor; it was left out.",
       "message-id": "`{member}` is not supported by the {api} API and was left out.",
       "tool-setting": "`{member}` is not supported by the {api} API and was not sent.",
       "usage-count": "`{member}` is not supported by the {api} API and was left out."

@@ -245,8 +245,7 @@ export const namedInCall = ({ body }: Pick<ImageCall, "body">): Result<readonly 
   if (body.kind === "json") return namedBy(anyNaming, body.json)
   if (body.fields.some(({ name }) => isAmbiguousField(name)))
     return fail(badRequest("", "The name of a field is ambiguous in the form that the model's API takes."))
-  if (body.fields.some(isUnread))
-    return fail(badRequest("", "A field of the form that may name a model is not valid JSON."))
+  if (body.fields.some(isUnread)) return fail(badRequest("", "A field of the form is not valid JSON."))
   return namedBy(anyNaming, ...body.fields.map(saidBy))
 }
 

@@ -58,7 +58,7 @@ const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
   blocked: ["content_filter"],
   refusal: ["content_filter", "finish-reason/word"],
   pause: ["length", "finish-reason"],
-  malformed: ["stop", "finish-reason/malformed"],
+  malformed: ["stop", "finish-reason"],
   compaction: ["stop", "finish-reason/word"],
   other: ["stop", "finish-reason"]
 }

@@ -56,8 +56,6 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       schema: "The schema was sent as JSON Schema.",
       "output-format": "The answer's format was sent as JSON.",
       "finish-reason": "The Chat Completions API has no such reason; the nearest was written.",
-      "finish-reason/malformed":
-        "The answer was given up or malformed; no finish reason here says so: the nearest was written.",
       "legacy-calls": "There is one `function_call`; further calls were written to `tool_calls`."
     },
     cosmetic: {

@@ -30,7 +30,7 @@ import {
   hasCategory,
   encodeUsage,
   lostCounts,
-  mediaAlone
+  endWithoutMedia
 } from "./response-end.ts"
 import { encodeReplyPart } from "./response-parts.ts"
 import { id } from "./wire.ts"
@@ -55,9 +55,9 @@ export const encodeResponse = (
     else said ||= !isThought(part)
     appendAll(content, blocks)
   })
-  const end = encodeStopReason(to, response, candidate, parts.some(isClientCall))
+  const end = endWithoutMedia({ said, lost }, encodeStopReason(to, response, candidate, parts.some(isClientCall)))
   noteUsage(to, response.usage)
-  const failure = first.parts.some(isBrokenCall) ? brokenEnd(finish) : mediaAlone({ said, lost }, end)
+  const failure = first.parts.some(isBrokenCall) ? brokenEnd(finish) : undefined
   const value = JsonText.tree(encodeMessage(to, response, content, end))
   return { value, notes: to.notes, ...(failure && { failure }) }
 }

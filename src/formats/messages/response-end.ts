@@ -70,20 +70,20 @@ export const brokenEnd = ({ kind, doubt }: FinishReason): GatewayError | undefin
       })
 
 /**
- * The error that a plain end is where nothing was `said` and a medium was `lost`: an answer has no place for one, and none
- * is whole without it. It was made, so that it is not asked for again.
+ * The end of an answer of which nothing was `said` and a medium was `lost`, for which there is no place: a plain end says
+ * why it is empty in `stop_details`.
+ *
+ * @see `RefusalStopDetails.explanation` of `@anthropic-ai/sdk` 1.14 (read 2026-11)
  */
-export const mediaAlone = (
+export const endWithoutMedia = (
   { said, lost }: { readonly said: boolean; readonly lost: boolean },
   end: JsonObjectBuilder
-): GatewayError | undefined =>
+): JsonObjectBuilder =>
   said || !lost || end["stop_reason"] !== "end_turn"
-    ? undefined
-    : new GatewayError(
-        "UnsupportedOperation",
-        "The model answered with a picture or another medium alone, for which the Messages API has no place. Ask it in another format.",
-        { shouldRetry: false }
-      )
+    ? end
+    : { ...end, stop_details: { type: "refusal", category: null, explanation: mediaLeftOut } }
+
+const mediaLeftOut = "The answer is a medium alone, for which the Messages API has no place; it was left out."
 
 /** Reads why an answer ended; an empty reason is none. */
 export const stopReasonOf = (end: ObjectReader): string | undefined => end.string("stop_reason") || undefined

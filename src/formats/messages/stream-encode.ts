@@ -14,7 +14,7 @@ import { type JsonObjectBuilder, setDefined } from "../../core/json/json.ts"
 import { noteGrounding } from "./citations.ts"
 import { note, noteLeftovers, noteOnce, restore } from "./context.ts"
 import { encodeError, id } from "./wire.ts"
-import { brokenEnd, encodeDeltaUsage, mediaAlone } from "./response-end.ts"
+import { brokenEnd, encodeDeltaUsage, endWithoutMedia } from "./response-end.ts"
 import { encodeStopReason, encodeMessage, noteUsage } from "./response-encode.ts"
 import { frameOf, passedFrame, type StreamEncoderState, streamEncoderState } from "./stream-encode-state.ts"
 import { addCitation, endAll, onPart } from "./stream-encode-parts.ts"
@@ -134,9 +134,7 @@ const onEnd = (to: StreamEncoderState): void => {
   const finish = to.finish ?? ({ kind: to.answered ? "stop" : "blocked" } as const)
   const ended = withRefusal({ ...to.candidate, finish }, to.refusal)
   const calls = [...to.parts.values()].some(({ value }) => isClientCall(value))
-  const delta = encodeStopReason(to, to.head, ended, calls)
-  const alone = mediaAlone(to, delta)
-  if (alone !== undefined) return fail(to, alone)
+  const delta = endWithoutMedia(to, encodeStopReason(to, to.head, ended, calls))
   const end: JsonObjectBuilder = { delta, usage: encodeDeltaUsage(to.usage) }
   const { value: native } = to.late
   if (native !== undefined) noteLeftovers(to, { native })

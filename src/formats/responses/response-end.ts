@@ -81,8 +81,7 @@ export const lossOfFinish = (finish: FinishReason, content: FinishContent): Rule
   const { status, reason } = encodeFinishReason(finish, content)
   if (finish.sequence !== undefined) return "unsupported/sequence"
   if (decodeFinishReason(status, reason, content).kind === finish.kind) return undefined
-  if (finish.kind === "pause" || finish.kind === "other") return "finish-reason"
-  return finish.kind === "malformed" ? "finish-reason/malformed" : "finish-reason/word"
+  return /pause|other|malformed/.test(finish.kind) ? "finish-reason" : "finish-reason/word"
 }
 
 /** Where the counts stand that are parts of others. */

@@ -55,10 +55,8 @@ export const rules = chatNoteRules(id, "Responses", {
       "tool-choice": "Calls cannot be held to their schemas by the tool choice; `auto` was sent.",
       "output-format": "The Responses API has no such answer format; text was asked for.",
       "part-order": "Text after a call was written as a message of its own.",
-      "finish-reason": "The Responses API has no such reason; `completed` was written.",
-      "finish-reason/incomplete": "The answer is incomplete for a reason of the vendor's own; a limit was told.",
-      "finish-reason/malformed":
-        "The answer was given up or malformed; no finish reason here says so: `completed` was written."
+      "finish-reason": "The Responses API has no such reason; the nearest was written.",
+      "finish-reason/incomplete": "The answer is incomplete for a reason of the vendor's own; a limit was told."
     },
     cosmetic: {
       "part-text/about": "What is said of the document was sent as text before it.",
