@@ -6,7 +6,8 @@ import { saysMore, type ImageTurn } from "../../src/core/image.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { anyNaming } from "../../src/core/naming/gateways.ts"
 import { namedIn } from "../../src/core/naming/naming.ts"
-import { noteRules, beyondCitations, noteWriter } from "../../src/core/notes/note.ts"
+import { beyondCitations } from "../../src/core/chat/citations.ts"
+import { noteRules, noteWriter } from "../../src/core/notes/note.ts"
 import { spellingsOf, unbrokenViews } from "../../src/core/secrets/views.ts"
 
 describe("a thought that no vendor signed", () => {

@@ -1,9 +1,9 @@
 import { itemWeight, type HeldCounter } from "../framing/stream-limits.ts"
 import { childPointer, type JsonPointer } from "../json/pointer.ts"
-import { placeOf } from "../notes/note.ts"
+import { placeOf, unsaidMembers } from "../notes/note.ts"
 import type { ChatCandidate, CitedSource, ContentPart, GroundingMetadata } from "./chat.ts"
 import { withCitations } from "./codec.ts"
-import type { TextCitation } from "./node.ts"
+import type { ChatNode, TextCitation } from "./node.ts"
 
 /**
  * What a search found, as citations of the parts that rest on it, by their number: those that are told within `budget`.
@@ -238,3 +238,29 @@ export class GatheredGrounding<Part extends CitedPart> {
     }
   }
 }
+
+/** What of a search's findings citations cannot say, as pointers into the body they came from. `cited`: sources told anyway. */
+export const beyondCitations = (
+  grounding: GroundingMetadata,
+  format: string,
+  cited: readonly CitedSource[] = []
+): readonly JsonPointer[] => [
+  ...placeIfSet(grounding, "queries"),
+  ...placeIfSet(grounding, "display"),
+  ...uncited(grounding, cited),
+  ...grounding.supports.flatMap((support) => placeIfSet(support, "scores")),
+  ...unsaidMembers(grounding, format)
+]
+
+/** Sources that no stretch of text rests on. */
+const uncited = (grounding: GroundingMetadata, cited: readonly CitedSource[]): readonly JsonPointer[] => {
+  const supporting = new Set(grounding.supports.flatMap(({ sources }) => sources))
+  const citedSources = new Set(cited)
+  const at = placeOf(grounding, "sources")
+  return grounding.sources.flatMap((source, index) =>
+    source.kind === "other" || supporting.has(index) || citedSources.has(source) ? [] : childPointer(at, index)
+  )
+}
+
+const placeIfSet = <A extends ChatNode>(node: A, field: keyof A & string): readonly JsonPointer[] =>
+  node[field] === undefined ? [] : [placeOf(node, field)]

@@ -32,9 +32,12 @@ const idleValues: ReadonlyMap<string, string> = new Map([
  * @see https://google.aip.dev/126 the first word of each list of words (read 2026-11)
  */
 export const isIdle = (place: string, value: unknown): boolean => {
-  const said = value instanceof JsonText ? value.value : value
-  if (typeof said === "string" && said.endsWith("_UNSPECIFIED")) return true
-  const spelled = JSON.stringify(said)
   const names = place.split("/").slice(-2)
-  return [names.at(-1) ?? "", names.join("/")].some((name) => spelled !== undefined && idleValues.get(name) === spelled)
+  const idle = idleValues.get(names.join("/")) ?? idleValues.get(names.at(-1) ?? "")
+  const isText = value instanceof JsonText
+  // nothing is printed or read for this
+  if (isText && !value.isRead) return value.text === idle || value.text.endsWith('_UNSPECIFIED"')
+  const said = isText ? value.value : value
+  if (typeof said === "string" && said.endsWith("_UNSPECIFIED")) return true
+  return idle !== undefined && JSON.stringify(said) === idle
 }

@@ -1,7 +1,7 @@
 import { saidAt } from "../errors/invalid.ts"
 import { type JsonPointer, childPointer } from "../json/pointer.ts"
 import type { ChatNode } from "../chat/node.ts"
-import type { CitedSource, GroundingMetadata, ChatRequest } from "../chat/chat.ts"
+import type { ChatRequest } from "../chat/chat.ts"
 import { isArray, type JsonText } from "../json/json.ts"
 import { isIdle } from "./idle.ts"
 
@@ -164,11 +164,7 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
     to.notes.push(rules.note(rule, at, detail === undefined ? undefined : { detail }))
   }
   const ruleOf = (rule: Key, node: ChatNode, field: string): Key =>
-    idle !== undefined &&
-    rules.table[rule].kind === "dropped" &&
-    isIdle(field, new Map(Object.entries(node)).get(field))
-      ? idle
-      : rule
+    idle !== undefined && rules.table[rule].kind === "dropped" && isIdle(field, Reflect.get(node, field)) ? idle : rule
   const noteField: NoteWriter<Key>["noteField"] = (to, rule, node, field, detail) =>
     note(to, ruleOf(rule, node, field), placeOf(node, field), detail)
   return {
@@ -270,32 +266,6 @@ const placedAt = ({ at = "", places }: ChatNode, field: string): JsonPointer | u
   const place = places?.get(field)
   return place === undefined ? undefined : at + place
 }
-
-/** What of a search's findings citations cannot say, as pointers into the body they came from. `cited`: sources told anyway. */
-export const beyondCitations = (
-  grounding: GroundingMetadata,
-  format: string,
-  cited: readonly CitedSource[] = []
-): readonly JsonPointer[] => [
-  ...placeIfSet(grounding, "queries"),
-  ...placeIfSet(grounding, "display"),
-  ...uncited(grounding, cited),
-  ...grounding.supports.flatMap((support) => placeIfSet(support, "scores")),
-  ...unsaidMembers(grounding, format)
-]
-
-/** Sources that no stretch of text rests on. */
-const uncited = (grounding: GroundingMetadata, cited: readonly CitedSource[]): readonly JsonPointer[] => {
-  const supporting = new Set(grounding.supports.flatMap(({ sources }) => sources))
-  const citedSources = new Set(cited)
-  const at = placeOf(grounding, "sources")
-  return grounding.sources.flatMap((source, index) =>
-    source.kind === "other" || supporting.has(index) || citedSources.has(source) ? [] : childPointer(at, index)
-  )
-}
-
-const placeIfSet = <A extends ChatNode>(node: A, field: keyof A & string): readonly JsonPointer[] =>
-  node[field] === undefined ? none : [placeOf(node, field)]
 
 /** Where a request says how its vendor should cache: each member that does, but for fields that are written. */
 export const cachePlaces = (

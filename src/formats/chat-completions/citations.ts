@@ -10,9 +10,9 @@ import {
   setDefined
 } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
-import { CitationBudget, citationsIn } from "../../core/chat/citations.ts"
+import { CitationBudget, citationsIn, beyondCitations } from "../../core/chat/citations.ts"
 import { innerOf, nativeOf, type OwnTexts, restOf, restoreOwn } from "./context.ts"
-import { beyondCitations, placeOf, type NoteSink } from "../../core/notes/note.ts"
+import { placeOf, type NoteSink } from "../../core/notes/note.ts"
 import { noteLeftovers, note } from "./rules.ts"
 import { id } from "./wire.ts"
 import { annotationsAs, decodeAddress, encodeAddress } from "../openai/members.ts"

@@ -1,6 +1,6 @@
 import type { CitedSource, TextCitation } from "../../core/chat/chat.ts"
 import type { TextPart } from "../../core/chat/node.ts"
-import { type CitedGrounding, QuoteBudget } from "../../core/chat/citations.ts"
+import { type CitedGrounding, QuoteBudget, beyondCitations } from "../../core/chat/citations.ts"
 import {
   isJsonObjectBuilder,
   type JsonObjectBuilder,
@@ -9,7 +9,7 @@ import {
   type JsonTemplate,
   JsonText
 } from "../../core/json/json.ts"
-import { beyondCitations, type NoteSink } from "../../core/notes/note.ts"
+import { type NoteSink } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import type { ReadOptions } from "../../core/reading/issue-reader.ts"
 import { type EncodedBlock, note, noteLeftovers, restore } from "./context.ts"
