@@ -35,6 +35,7 @@ import { responsesHistory } from "./responses-history.ts"
 import { responsesItems } from "./responses-items.ts"
 import { responsesRequests } from "./responses-requests.ts"
 import { rows } from "./rows.ts"
+import { sameFormat } from "./same-format.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
 import { schemas } from "./schemas.ts"
 import { searches } from "./searches.ts"
@@ -105,5 +106,6 @@ export const mutants: readonly Mutant[] = [
   ...media,
   ...workers,
   ...cost,
-  ...documents
+  ...documents,
+  ...sameFormat
 ]

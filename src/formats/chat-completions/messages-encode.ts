@@ -153,7 +153,7 @@ const encodeAssistant = (
   message: ChatMessage,
   ids: ReadonlyMap<ToolCallPart, string>
 ): JsonTemplate | undefined => {
-  const parts = message.parts.filter((part) => keeps(writing, part))
+  const parts = message.parts.filter((part) => keeps(writing, part)).map((part) => withTakenBytes(writing, part))
   if (parts.length === 0 && !writing.own) {
     writing.note("empty-message", message)
     return undefined
@@ -171,6 +171,16 @@ const encodeAssistant = (
   noteCache(writing, message)
   if (message.id !== undefined) writing.note("message-id", message, "id")
   return restoreOwn(out, message)
+}
+
+/** A text with those of its bytes alone that the target takes back; of thoughts and calls, these were looked at before. */
+const withTakenBytes = (writing: EncodeContext, part: ContentPart): ContentPart => {
+  if ((part.type !== "text" && part.type !== "refusal") || part.opaque === undefined) return part
+  const { opaque: given, ...bare } = part
+  const opaque = given.filter((bytes) => writing.takes(bytes))
+  if (opaque.length === given.length) return part
+  writing.note("foreign-opaque", part)
+  return opaque.length === 0 ? bare : { ...bare, opaque }
 }
 
 const writeCalls = (

@@ -52,11 +52,13 @@ export const sealedSignature = (signature: string): string | undefined => {
 /** Whether an envelope covers a text. */
 export const covers = (envelope: OpaqueEnvelope, text: string): boolean => envelope.digest === textDigest(text)
 
+/** Whether bytes are a signature of the format's own vendor. */
+export const isVendorSignature = ({ vendor, kind, model }: OpaqueBytes): boolean =>
+  vendor === ownVendor && kind === "signature" && model === undefined
+
 /** Bytes over a text as an answer tells them: the vendor's own as they are, others sealed. */
 export const encodeOpaque = (opaque: OpaqueBytes, index: number, text: string): string =>
-  opaque.vendor === ownVendor && opaque.kind === "signature" && opaque.model === undefined
-    ? opaque.data
-    : sealOpaque(opaque, index, textDigest(text))
+  isVendorSignature(opaque) ? opaque.data : sealOpaque(opaque, index, textDigest(text))
 
 /** Bytes sealed over the digest of the text that they cover. */
 export const sealOpaque = (opaque: OpaqueBytes, index: number, digest: string): string =>

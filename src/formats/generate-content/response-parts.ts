@@ -1,6 +1,6 @@
 import type { ReplyEncodeContext } from "../../core/chat/codec.ts"
 import type { JsonObjectBuilder } from "../../core/json/json.ts"
-import { type EncodedPart, note, noteLeftovers, finishNode } from "./context.ts"
+import { type EncodedPart, note, noteLeftovers, finishNode, isOwn } from "./context.ts"
 import { id, ownVendor } from "./wire.ts"
 import { carriedId, isUnsignedThought, type PartAt, wordsBefore } from "../../core/chat/carried-calls.ts"
 import { hiddenThought } from "../../core/chat/envelope.ts"
@@ -77,9 +77,12 @@ export const encodeReplyPart = (
   return undefined
 }
 
+/** Whether a part has members beside its text. */
+const saysMore = (part: ContentPart): boolean => isOwn(part) || part.native?.rest !== undefined
+
 /** An empty text that carries nothing is nothing. */
 const encodeReplyText = (to: ReplyEncodeContext, part: TextPart, index: number): JsonObjectBuilder | undefined => {
-  const silent = part.text === "" && (part.opaque ?? []).length === 0 && part.native === undefined
+  const silent = part.text === "" && (part.opaque ?? []).length === 0 && !saysMore(part)
   if (!silent) return signed(to, { text: part.text }, part, index)
   if (part.citations !== undefined) note(to, "citation", part.at)
   return undefined
@@ -121,7 +124,7 @@ const encodeReplyThought = (
   if (part.id !== undefined) note(to, "bookkeeping/id", part.at)
   const { text: shown } = part
   if (hasBytes) return signed(to, encodeThought(part), part, index)
-  if (shown === undefined || (shown === "" && part.native === undefined)) {
+  if (shown === undefined || (shown === "" && !saysMore(part))) {
     return void note(to, "empty-part/thinking", part.at)
   }
   if (isUnshown(to)) return undefined

@@ -186,9 +186,10 @@ const emitText = (
   const isSigned = opaque.length > 0
   if (open !== undefined && open.type === part.type && text !== "" && !(isSigned && open.isSigned)) {
     hear(candidate, text)
-    out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "text", text } })
+    // before its piece, so that a format which signs pieces can write both in one
     for (const bytes of opaque)
       out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "opaque", opaque: bytes } })
+    out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "text", text } })
     candidate.open = isSigned ? { ...open, isSigned } : open
   } else {
     close(candidate, out)

@@ -6,7 +6,8 @@ import { isBrokenCall } from "../../core/chat/tool-calls.ts"
 import { applyDelta, withoutContent } from "../../core/events/fold.ts"
 import { pieceWeight, weightOf } from "../../core/framing/stream-limits.ts"
 import { ValueEnd } from "../../core/json/value.ts"
-import { finishNode, noteOnce } from "./context.ts"
+import { finishNode, isOwn, noteOnce } from "./context.ts"
+import { isVendorSignature } from "./opaque.ts"
 import { encodeReplyPart, lateSignature, waitsForCall, withCarriedBytes } from "./response-parts.ts"
 import {
   type CandidateEncoder,
@@ -46,11 +47,11 @@ export const beginPart = (
 
 /** Whether a part's text can be written as it comes: not what only this format knows more of. */
 const isLive = (to: StreamEncoderState, value: ContentPart): boolean =>
-  (value.type === "text" && value.native === undefined) || (isThought(to, value) && value.text !== undefined)
+  (value.type === "text" && !isOwn(value)) || (isThought(to, value) && value.text !== undefined)
 
 /** Whether a part is thinking whose text is told as such. */
 const isThought = (to: StreamEncoderState, value: ContentPart): value is ReasoningPart =>
-  value.type === "reasoning" && value.native === undefined && to.preferences.thinking === "field"
+  value.type === "reasoning" && !isOwn(value) && to.preferences.thinking === "field"
 
 /** A part goes on. */
 export const goOn = (to: StreamEncoderState, candidate: CandidateEncoder, part: number, delta: PartDelta): void => {
@@ -94,7 +95,16 @@ const addText = (to: StreamEncoderState, candidate: CandidateEncoder, state: Par
   state.hashed.add(text)
   candidate.last = state
   const thought = state.value.type === "reasoning" ? ',"thought":true' : ""
-  pushText(to, candidate, `{"text":${JSON.stringify(text)}${thought}}`)
+  pushText(to, candidate, `{"text":${JSON.stringify(text)}${thought}${signatureOf(state)}}`)
+}
+
+/** The vendor's own signature, which stands with the piece that it came with; it is said once. */
+const signatureOf = (state: PartEncoder): string => {
+  const [first, ...more] = state.opaque
+  if (first === undefined || !isVendorSignature(first)) return ""
+  state.opaque = more
+  state.value = { ...state.value, opaque: more }
+  return `,"thoughtSignature":${JSON.stringify(first.data)}`
 }
 
 /**

@@ -146,8 +146,9 @@ const onMessageStart = (state: StreamDecoderState, body: JsonObject, data: strin
   const usage = message["usage"]
   setDefined(response, "tier", decodeTier(usage))
   state.told.fresh(response.native)
-  const out: ChatEvent[] = [{ type: "start", response }]
-  if (isObject(usage)) out.push(counted(state, usage))
+  // what is counted already stands before the beginning, which tells it where the format does
+  const out: ChatEvent[] = isObject(usage) ? [counted(state, usage)] : []
+  out.push({ type: "start", response })
   // Blocks that came before the stream did, as where an answer goes on behind its tools.
   const blocks = isArray(content) ? content.filter(isObject) : []
   state.unread ||= isArray(content) && blocks.length < content.length

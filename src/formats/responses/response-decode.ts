@@ -231,6 +231,17 @@ const beginningMessage = (part: ContentPart, message: JsonObject): ContentPart =
   return marked
 }
 
+/** The part with which an item of a stream begins: it keeps the id that the item began with, which nothing else keeps then. */
+export const withItemId = <P extends ContentPart>(item: { id?: string }, part: P): P => {
+  const { id } = item
+  if (id === undefined) return part
+  delete item.id
+  const begun: P & MutableDraft<ContentPart> = { ...part }
+  if (part.type === "reasoning") consume(begun, "id", JsonText.tree(id))
+  else consume(begun, "message", JsonText.tree({ id }))
+  return begun
+}
+
 /** An object without one of its members. */
 const without = (object: JsonObject, member: string): JsonText => {
   const { [member]: _, ...rest } = spelledMembers(object)

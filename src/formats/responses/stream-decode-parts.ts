@@ -5,15 +5,15 @@ import { HashedText } from "../../core/events/delta-fast-path.ts"
 import { ToldMembers } from "../../core/events/fold.ts"
 import type { ReplyContext } from "../../core/format.ts"
 import { HeldCounter, itemWeight } from "../../core/framing/stream-limits.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeCitation } from "./citations.ts"
 import { decodeTextLogprobs } from "../openai/members.ts"
-import { decodeOutputItem, itemReader } from "./response-decode.ts"
+import { decodeOutputItem, itemReader, withItemId } from "./response-decode.ts"
 import { phasePart } from "./opaque.ts"
 import { note } from "./rules.ts"
-import { inputOf, isNamedCall } from "./tool-calls.ts"
+import { begunCall, inputOf, isNamedCall } from "./tool-calls.ts"
 
 /** A stream that is being read. */
 export class StreamDecoderState {
@@ -52,6 +52,8 @@ export class StreamDecoderState {
 export interface ItemState {
   /** What it began as. */
   type: string | undefined
+  /** The id that it began with, which its first part keeps. */
+  id?: string
   /** The phase of a message of which no part has begun. */
   phase?: ContentPart | undefined
   /** Its parts, by what holds each: the place in a message's content, or the one thing that another item is. */
@@ -144,6 +146,7 @@ export const addItem = (state: StreamDecoderState, place: number, item: JsonObje
   const { id, type } = item
   if (typeof type === "string") known.type ??= type
   known.phase = phasePart(item, "")
+  if (typeof id === "string" && id !== "") known.id ??= id
   if (typeof id === "string" && id !== "" && !state.itemsById.has(id)) {
     state.itemsById.set(id, known)
     state.held.add(id.length)
@@ -165,7 +168,7 @@ export const openCall = (
   if (begun !== undefined || !begins) return begun
   const [call] = decodeOutputItem(itemReader(state.reader, item), state.reader, state.reply).parts
   if (call?.type !== "tool-call") return undefined
-  const part = begin(state, known, callKey, withoutInput(withCarried(state, call)), "call")
+  const part = begin(state, known, callKey, begunCall(withCarried(state, call)), "call")
   add(state, part, inputOf(item))
   return part
 }
@@ -179,11 +182,6 @@ const withCarried = ({ carried }: StreamDecoderState, call: ToolCallPart): ToolC
   return { ...call, opaque: [...(call.opaque ?? []), ...own.map(({ opaque }) => opaque)] }
 }
 
-const withoutInput = (call: ToolCallPart): ToolCallPart => ({
-  ...call,
-  input: call.input.kind === "text" ? { kind: "text", text: "" } : { kind: "json", json: JsonText.source("") }
-})
-
 const contentPart = (
   state: StreamDecoderState,
   item: ItemState,
@@ -194,7 +192,7 @@ const contentPart = (
   const { phase } = item
   item.phase = undefined
   if (phase !== undefined) end(state, begin(state, item, "phase", phase, "reasoning"))
-  return item.parts.get(key) ?? begin(state, item, key, { type: kind, text: "" }, kind)
+  return item.parts.get(key) ?? begin(state, item, key, withItemId(item, { type: kind, text: "" }), kind)
 }
 
 /** Reads a piece of an item, or what is whole of one; false where an event says neither. */
@@ -259,7 +257,8 @@ const addThought = (
   if (before !== undefined && !before.startsWith(kind)) return
   item.thought = now
   const thought =
-    item.parts.get(thoughtKey) ?? begin(state, item, thoughtKey, { type: "reasoning", text: "" }, "reasoning")
+    item.parts.get(thoughtKey) ??
+    begin(state, item, thoughtKey, withItemId(item, { type: "reasoning", text: "" }), "reasoning")
   add(state, thought, before === undefined || before === now ? text : `\n\n${text}`)
 }
 

@@ -2,6 +2,7 @@ import {
   type JsonObjectBuilder,
   type JsonTemplate,
   type MutableDraft,
+  spelledMembers,
   stringifyJson,
   JsonText
 } from "../../core/json/json.ts"
@@ -18,7 +19,7 @@ import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { beginsMessage, LogprobQueue, contentPart, messageItem, type MessagePart } from "./response-parts.ts"
 import { type RuleKey, note, noteOnce } from "./rules.ts"
 import { phaseOf } from "../../core/chat/envelope.ts"
-import { consume, type ResponseEncodeContext } from "./context.ts"
+import { consume, consumed, type ResponseEncodeContext } from "./context.ts"
 import { encodeCitations } from "./citations.ts"
 import { carriers, isOwnPhase } from "./opaque.ts"
 
@@ -145,7 +146,8 @@ const openMessage = (to: StreamEncoderState, { place, value }: PartState): OpenM
   const first = { ...value }
   const before = to.partAt(place - 1)
   const phase = before !== undefined && isOwnPhase(before) ? phaseOf(before) : undefined
-  if (phase !== undefined && !beginsMessage(value)) consume(first, "message", JsonText.tree({ phase }))
+  const said = consumed(value, "message")?.object ?? {}
+  if (phase !== undefined) consume(first, "message", JsonText.tree({ ...spelledMembers(said), phase }))
   const item = messageItem(to, first, index, "in_progress", [])
   pushFrame(to, "response.output_item.added", { output_index: index, item })
   return (to.message = { id: idOf(item), index, first, content: [], open: undefined })
@@ -158,6 +160,7 @@ export const idOf = ({ id }: JsonObjectBuilder): string => {
 
 /** The content of a text in the open message; another one where its message has ended. */
 export const openContent = (to: StreamEncoderState, track: PartState): OpenContent => {
+  if (track.content === undefined && beginsMessage(track.value)) closeMessage(to)
   const message = openMessage(to, track)
   if (track.content !== undefined && message.open === track.content) return track.content
   if (track.content !== undefined) noteOnce(to, "part-order")

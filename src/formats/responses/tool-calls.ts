@@ -282,3 +282,15 @@ const callInput = (to: ResponseEncodeContext, call: ToolCallPart, as: ClientCall
       return JSON.stringify({ code: text, language: input.language })
   }
 }
+
+/** A call as it begins: without its input, and without a status, which is another when it ends. */
+export const begunCall = (call: ToolCallPart): ToolCallPart => {
+  const { native } = call
+  const said = new Map(native?.consumed)
+  said.delete("status")
+  return {
+    ...call,
+    ...(native && { native: { ...native, consumed: said } }),
+    input: call.input.kind === "text" ? { kind: "text", text: "" } : { kind: "json", json: JsonText.source("") }
+  }
+}
