@@ -88,7 +88,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a user's name goes whole, however long it is",
-    file: "families/models/chat.ts",
+    file: "core/chat/call-id.ts",
     find: "Array.from(name).length > most",
     replace: "false",
     caughtBy: ["families/openai.test.ts"]

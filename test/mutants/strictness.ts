@@ -2,6 +2,8 @@ import type { Mutant } from "./mutant.ts"
 
 const idle: Mutant["caughtBy"] = ["formats/crossing/idle-values.test.ts"]
 
+const enforced: Mutant["caughtBy"] = ["formats/crossing/enforced-schemas.test.ts"]
+
 /** Defects of what `strict` refuses and lets pass, and of what a translation weakens without a word. */
 export const strictness: readonly Mutant[] = [
   {
@@ -38,5 +40,47 @@ export const strictness: readonly Mutant[] = [
     find: 'field === "cite" ? "unsupported" : ',
     replace: "",
     caughtBy: idle
+  },
+  {
+    name: "a schema that its vendor enforces is none for OpenAI",
+    file: "formats/openai/members.ts",
+    find: "return { ...output, strict: true }",
+    replace: "return output",
+    caughtBy: enforced
+  },
+  {
+    name: "that OpenAI does not hold an answer to its schema is not told",
+    file: "formats/openai/members.ts",
+    find: "  lose()\n",
+    replace: "",
+    caughtBy: enforced
+  },
+  {
+    name: "a schema is strict in words that OpenAI may refuse",
+    file: "formats/openai/strict.ts",
+    find: "!plainFormats.has(format) || ",
+    replace: "",
+    caughtBy: enforced
+  },
+  {
+    name: "a function of the Responses API is not strict that does not say so",
+    file: "formats/responses/strict-tools.ts",
+    find: "input === undefined || !isStrictAsItStands(input)",
+    replace: 'input === undefined || tool.type === "function"',
+    caughtBy: enforced
+  },
+  {
+    name: "a user's name is sent however long it is",
+    file: "formats/openai/limits.ts",
+    find: "userLengths.get(member) ?? Infinity",
+    replace: "Infinity",
+    caughtBy: enforced
+  },
+  {
+    name: "more labels are sent than OpenAI takes",
+    file: "formats/openai/limits.ts",
+    find: " || left === 0",
+    replace: "",
+    caughtBy: enforced
   }
 ]

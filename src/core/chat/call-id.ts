@@ -3,7 +3,15 @@ import { parsedOrNull } from "../json/value.ts"
 import { appendAll } from "../collections.ts"
 import { textDigest, opaqueKinds } from "./envelope.ts"
 import type { OpaqueBytes } from "./node.ts"
-import { encodeBase64Url, binaryOf, decodeBase64Url, decodeBinary, encodeBinary, decodeUtf8Binary } from "../bytes.ts"
+import {
+  encodeBase64Url,
+  binaryOf,
+  decodeBase64Url,
+  decodeBinary,
+  encodeBinary,
+  decodeUtf8Binary,
+  sha256
+} from "../bytes.ts"
 
 /** A thought that led to a call: its bytes, and how many other parts stood between the two. */
 export interface CarriedThought {
@@ -144,6 +152,10 @@ export const spellName = (name: string, spelling: NameSpelling): string =>
   fits(name, spelling)
     ? name
     : `${name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, spelling.length - 7)}_${textDigest(name).slice(0, 6)}`
+
+/** The hash that stands for a user's name of more characters than an API takes: who it is stays told apart; undefined where it fits. */
+export const hashOfLongName = (name: Json | undefined, most: number): string | undefined =>
+  typeof name === "string" && name.length > most && Array.from(name).length > most ? sha256(name) : undefined
 
 /** A call's id as a target takes it: unchanged where it fits, else a reversible spelling, else its digest. */
 export const spellId = (id: string, spelling: NameSpelling): string => {

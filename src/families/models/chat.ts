@@ -20,9 +20,8 @@ import {
   upstreamOptions,
   urlBelow
 } from "./line.ts"
-import type { JsonTemplate, JsonObject, Json } from "../../core/json/json.ts"
+import type { JsonTemplate, JsonObject } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
-import { sha256 } from "../../core/bytes.ts"
 
 /** What sets one family's chat models apart from another's. */
 export interface ChatProfile<Rules> extends LineProfile<Rules> {
@@ -182,7 +181,3 @@ export class BodyEditor<Key extends string> {
 /** A call's body where it is at hand, or its text mentions one of these members; undefined elsewhere, without reading it. */
 export const bodyWith = ({ body }: WireRequest, members: readonly string[]): JsonObject | undefined =>
   body.isRead || members.some((member) => body.text.includes(`"${member}"`)) ? body.object : undefined
-
-/** The hash that stands for a user's name of more characters than an API takes: who it is stays told apart; undefined where it fits. */
-export const hashOfLongName = (name: Json | undefined, most: number): string | undefined =>
-  typeof name === "string" && name.length > most && Array.from(name).length > most ? sha256(name) : undefined

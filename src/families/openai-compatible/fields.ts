@@ -1,4 +1,4 @@
-import { hashOfLongName } from "../models/chat.ts"
+import { hashOfLongName } from "../../core/chat/call-id.ts"
 import { readThinking } from "../../formats/chat-completions/thinking.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, stringifyJson } from "../../core/json/json.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"

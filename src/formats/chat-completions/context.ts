@@ -7,7 +7,7 @@ import {
   nativeMembers,
   type CacheMark
 } from "../../core/chat/node.ts"
-import type { TranslationNote } from "../../core/notes/note.ts"
+import { placeOf, type TranslationNote } from "../../core/notes/note.ts"
 import { type JsonPointer, childPointer } from "../../core/json/pointer.ts"
 import { saidInCallingTurns } from "../../core/chat/turns.ts"
 import { identifierSpelling, spellId, spellName } from "../../core/chat/call-id.ts"
@@ -66,6 +66,14 @@ export class EncodeContext {
   /** Writes a note about a place: a pointer, a node, or a field of a node. Gives what is written in its stead: nothing. */
   note(key: RuleKey, place: ChatNode | JsonPointer, field?: string, detail?: string): undefined {
     note(this, key, place, field, detail)
+  }
+
+  /** What notes that a field of the request does not fit as it is, or a member of it. */
+  losing(field: string): (key?: string) => void {
+    return (key) =>
+      key === undefined
+        ? this.note("spelling/user", this.request, field)
+        : this.note("too-long/pair", childPointer(placeOf(this.request, field), key))
   }
 
   /** Notes what only another format can say of a node. */
@@ -183,7 +191,10 @@ export class DecodeContext {
 
   /** What this format alone can say of the request, set on it when everything else was read. */
   keepOn(request: MutableDraft<ChatNode>): void {
-    const native: MutableDraft<NativeExtras> = { format: id, ...this.from.attachUnknown(request).native }
+    const native: MutableDraft<NativeExtras> = {
+      format: id,
+      ...this.from.attachUnknown(request).native
+    }
     if (this.consumed.size > 0) native.consumed = this.consumed
     if (this.unknown.size > 0) native.inner = new Map([...(native.inner ?? []), ...this.unknown])
     if (this.reader.spelled.size > 0) native.spelled = this.reader.spelled

@@ -23,6 +23,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "late-content": "Content after the end of the answer was left out."
     },
     cosmetic: {
+      "too-long/pair": "The API takes 16 pairs, of 64 and 512 characters; `{member}` was not sent.",
       "overridden/user": "`safety_identifier` takes precedence over `{member}`, which was not sent.",
       "bookkeeping/store": "Whether this is stored is a setting of the vendor's account; `{member}` was not sent.",
       "bookkeeping/metadata": "The vendor takes `{member}` only where it stores the answer; it was not sent.",
@@ -41,6 +42,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
   },
   approximated: {
     meaning: {
+      "schema/loose": "The API takes this schema as no strict one: the answer is not held to it.",
       "part-text": "The Chat Completions API has no such part; it was sent as text.",
       "part-text/summary": "The summary was sent as a system message.",
       "refusal-text": "The Chat Completions API has no such part; the refusal was sent as text.",
@@ -59,6 +61,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       "legacy-calls": "There is one `function_call`; further calls were written to `tool_calls`."
     },
     cosmetic: {
+      "spelling/user": "`{member}` is longer than the API takes; its SHA-256 was sent.",
       spelling: "`{member}` was moved to the top of the body.",
       "spelling/thinking": "`{member}` is for this gateway and was not sent.",
       "thinking-form": "Thinking was turned off.",

@@ -22,6 +22,7 @@ import {
   textRow,
   textsRow
 } from "../../core/reading/member-row.ts"
+import { withinLimits } from "../openai/limits.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import {
   type MemberTable,
@@ -32,6 +33,7 @@ import {
 } from "../../core/reading/member-table.ts"
 import {
   encodeOpenaiOutputFormat,
+  enforced,
   type OutputFormatDraft,
   schemaFormatMembers,
   schemaFormatOf,
@@ -110,7 +112,8 @@ const plain = <F extends Field>(
     const spelled = consumed(request, `/${older}`)
     const sent = range === undefined || writing.own || typeof value !== "number" ? value : clampToRange(value, range)
     if (sent !== value) writing.note("range", request, field)
-    body[chosen?.(writing.target) ?? (spelled?.value === value ? older : member)] = sent
+    const said = chosen?.(writing.target) ?? (spelled?.value === value ? older : member)
+    body[said] = writing.own || !writing.holds(ownVendor) ? sent : withinLimits(said, sent, writing.losing(field))
   }
 })
 
@@ -222,7 +225,9 @@ const outputSetting: RequestSetting = {
     }
   },
   write: (writing, request, body) => {
-    const { output } = request
+    const output = writing.holds(ownVendor)
+      ? enforced(request, () => writing.note("schema/loose", request, "output"))
+      : request.output
     if (output === undefined) return
     const written = encodeOutputFormat(output)
     body["response_format"] = written
@@ -250,7 +255,11 @@ const containers = ["chat_template_kwargs", "generationConfig", "extra_body"]
 
 /** What a request says besides its model and messages, in the order in which it is written. */
 const settings: readonly RequestSetting[] = [
-  { members: ["tools", "functions", "web_search_options", "extra_body"], read: decodeTools, write: encodeTools },
+  {
+    members: ["tools", "functions", "web_search_options", "extra_body"],
+    read: decodeTools,
+    write: encodeTools
+  },
   { members: ["tool_choice", "function_call"], read: decodeToolChoice, write: encodeToolChoice },
   contentOptions,
   ...plainSettings.values(),

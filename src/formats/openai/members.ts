@@ -20,6 +20,7 @@ import {
   type JsonObject,
   objectOr
 } from "../../core/json/json.ts"
+import { isStrictAsItStands } from "./strict.ts"
 import { textRow, recordRow } from "../../core/reading/member-row.ts"
 import {
   readMember,
@@ -88,6 +89,18 @@ export const cachingMembers = [
 export const isInVendorsWords = ({ native }: ChatNode): boolean =>
   native?.format === "chat-completions" || native?.format === "responses"
 
+/**
+ * The form of the answer with what its own vendor does unasked: Claude and Gemini hold an answer to its schema, OpenAI does
+ * so where it is strict. `lose` is told of a schema that it does not take as such.
+ */
+export const enforced = ({ output, native }: ChatRequest, lose: () => void): OutputFormat | undefined => {
+  if (output?.type !== "json-schema" || output.strict !== undefined) return output
+  if (native === undefined || isInVendorsWords({ native })) return output
+  if (isStrictAsItStands(output.schema)) return { ...output, strict: true }
+  lose()
+  return output
+}
+
 /** What of automatic caching the other of OpenAI's two formats says: the rest are not this vendor's words. */
 export const saidCaching = (request: ChatRequest): readonly (typeof cachingMembers)[number][] =>
   cachingMembers.filter(
@@ -101,7 +114,10 @@ const ofGrammar = readMember<MutableDraft<CustomTool>>(textRow, (from, key, node
 })
 
 /** The members of a grammar, which the free text of a tool's calls follows. */
-export const grammarMembers = { syntax: neededMember(ofGrammar), definition: neededMember(ofGrammar) }
+export const grammarMembers = {
+  syntax: neededMember(ofGrammar),
+  definition: neededMember(ofGrammar)
+}
 
 /** `format` of a tool that takes free text: a grammar is read, and all else kept. */
 export const formatMember = (
@@ -267,7 +283,13 @@ const decodeTokens = (value: Json | undefined, of: TokenLogprob["of"]): readonly
 const topsIn = (items: readonly Json[]): readonly Top[] =>
   items.filter(isObject).flatMap(({ token, logprob, bytes }) => {
     if (typeof token !== "string" || typeof logprob !== "number") return []
-    return [{ token, logprob, ...(isArray(bytes) && { bytes: bytes.filter((byte) => typeof byte === "number") }) }]
+    return [
+      {
+        token,
+        logprob,
+        ...(isArray(bytes) && { bytes: bytes.filter((byte) => typeof byte === "number") })
+      }
+    ]
   })
 
 /** The same as it is written; `unknown`: what stands where nobody knows the bytes of a token. */

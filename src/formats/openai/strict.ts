@@ -1,5 +1,5 @@
 import type { FunctionTool, ToolSchema } from "../../core/chat/chat.ts"
-import { isArray, isObject, type Json, type JsonTemplate, JsonText } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonTemplate, JsonText, objectOr } from "../../core/json/json.ts"
 
 /** Whether a function is to be strict whose schema the vendor refuses in a strict one. */
 export const isStrictInVain = ({ strict, input }: FunctionTool): boolean =>
@@ -24,6 +24,37 @@ const looseKeywords = ["allOf", "oneOf", "not", "if", "then", "else", "dependent
 
 /** What looks around in a pattern, which it refuses there, too: https://github.com/existential-birds/daydream/issues/304 (2026-08). */
 const lookaround = /\(\?<?[=!]/
+
+/** Keywords that it surely takes in one, and formats of texts: for schemas that nobody wrote for it. */
+const plainKeywords = new Set(
+  "$defs $ref $schema additionalProperties anyOf const definitions description enum exclusiveMaximum exclusiveMinimum format items maxItems maximum minItems minimum multipleOf pattern properties required title type".split(
+    " "
+  )
+)
+const plainFormats = new Set<Json | undefined>([
+  undefined,
+  ..."date-time time date duration email hostname ipv4 ipv6 uuid".split(" ")
+])
+
+/**
+ * Whether an object's schema that another vendor enforces, or that OpenAI makes strict where it can, is a strict one as it
+ * stands, in words alone of which the vendor says that it takes them.
+ *
+ * @see https://developers.openai.com/api/docs/guides/structured-outputs the supported schemas (read 2026-11)
+ * @see https://github.com/openai/openai-node `strict` of `FunctionTool` of openai 7.57.0 (read 2026-11)
+ */
+export const isStrictAsItStands = ({ source }: ToolSchema): boolean =>
+  source.object?.["type"] === "object" && isPlain(source.object) && isStrict(source.object)
+
+const isPlain = (schema: Json): boolean => {
+  if (!isObject(schema)) return false
+  const { type, anyOf, $ref, format, items } = schema
+  const keys = Object.keys(schema)
+  if ((type ?? anyOf ?? $ref) === undefined || ($ref !== undefined && keys.length > 1)) return false
+  if (!plainFormats.has(format) || !keys.every((key) => plainKeywords.has(key))) return false
+  const named = ["properties", "$defs", "definitions"].flatMap((key) => Object.values(objectOr(schema[key]) ?? {}))
+  return [...(items === undefined ? [] : [items]), ...(isArray(anyOf) ? anyOf : []), ...named].every(isPlain)
+}
 
 /**
  * Whether the vendor takes a schema as a strict one: no object in it is open, no member of one may be left out, and

@@ -28,6 +28,7 @@ export const rules = chatNoteRules(id, "Responses", {
       "late-content/done": "The finished item differs from what was streamed; what was streamed was kept."
     },
     cosmetic: {
+      "too-long/pair": "The API takes 16 pairs, of 64 and 512 characters; `{member}` was not sent.",
       "bookkeeping/store": "Nothing is stored at the vendor: `{member}` was sent as false.",
       "auto-cache": "`{member}` is not supported by the Responses API and was not sent.",
       "cache-mark": "The vendor itself decides what it caches; the cache mark was left out.",
@@ -41,6 +42,7 @@ export const rules = chatNoteRules(id, "Responses", {
   },
   approximated: {
     meaning: {
+      "schema/loose": "The API takes this schema as no strict one: the answer is not held to it.",
       "part-text": "The Responses API has no such part; it was sent as text.",
       "part-text/summary": "The summary was sent as a system message.",
       "part-text/sound": "An answer cannot have audio; its transcript was written as text.",
@@ -60,6 +62,7 @@ export const rules = chatNoteRules(id, "Responses", {
     },
     cosmetic: {
       "part-text/about": "What is said of the document was sent as text before it.",
+      "spelling/user": "`{member}` is longer than the API takes; its SHA-256 was sent.",
       "input-text": "The call's input, which is text, was written as a function's arguments.",
       "finish-reason/word": "The Responses API has no such reason; the nearest was written."
     }

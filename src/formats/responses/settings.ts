@@ -18,10 +18,12 @@ import {
   cachingMembers,
   saidCaching,
   encodeOpenaiOutputFormat,
+  enforced,
   type OutputFormatDraft,
   schemaFormatMembers,
   schemaFormatOf
 } from "../openai/members.ts"
+import { withinLimits } from "../openai/limits.ts"
 import { note, type RuleKey } from "./rules.ts"
 import { sealedThoughts, textLogprobs } from "./wire.ts"
 import { memberTable, neededMember, takeMembers, textMember } from "../../core/reading/member-table.ts"
@@ -61,9 +63,18 @@ const plain = <F extends Field>(
     const sent = range === undefined || to.own || typeof value !== "number" ? value : clampToRange(value, range)
     if (sent !== value) note(to, "range", to.request, field)
     const spelled = older !== undefined && consumed(to.request, "older")?.value === older ? older : member
-    body[spelled] = typeof sent === "number" ? spelledAs(to.request, childPointer("", spelled), sent) : sent
+    if (typeof sent === "number") body[spelled] = spelledAs(to.request, childPointer("", spelled), sent)
+    else body[spelled] = to.own ? sent : withinLimits(spelled, sent, losing(to, field))
   }
 })
+
+/** What notes that a field of the request does not fit as it is, or a member of it. */
+const losing =
+  (to: EncodeContext, field: Field) =>
+  (key?: string): void =>
+    key === undefined
+      ? note(to, "spelling/user", to.request, field)
+      : note(to, "too-long/pair", childPointer(placeOf(to.request, field), key))
 
 /** What a member each says. Fewer than 16 tokens are refused (https://platform.openai.com/docs/api-reference/responses/create, read 2026-11). */
 export const plainSettings: readonly PlainSetting[] = [
@@ -157,7 +168,8 @@ export const encodeSettings = (to: EncodeContext, body: JsonObjectBuilder): void
 
 const encodeText = (to: EncodeContext, body: JsonObjectBuilder): void => {
   const { request } = to
-  const { output, verbosity } = request
+  const { verbosity } = request
+  const output = enforced(request, () => note(to, "schema/loose", request, "output"))
   if (output !== undefined) {
     const written = encodeOutputFormat(output)
     if (written === undefined) note(to, "output-format", request, "output")
@@ -201,7 +213,10 @@ const encodeCall = (to: EncodeContext, body: JsonObjectBuilder): void => {
 }
 
 /** The members of `text.format`. */
-export const form = memberTable<OutputFormatDraft>({ type: neededMember(textMember("type")), ...schemaFormatMembers })
+export const form = memberTable<OutputFormatDraft>({
+  type: neededMember(textMember("type")),
+  ...schemaFormatMembers
+})
 
 /** `text.format`. One of a type that is not known gives none, and is kept. */
 export const decodeOutputFormat = (text: ObjectReader): OutputFormat | undefined => {

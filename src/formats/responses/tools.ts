@@ -47,6 +47,7 @@ import {
 import { note, noteLeftovers } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"
 import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
+import { attempted, saidStrict } from "./strict-tools.ts"
 import { emptySchema, isStrictInVain } from "../openai/strict.ts"
 
 /** The tools of a request, and how its client wants the calls of those that other formats know otherwise. */
@@ -107,7 +108,7 @@ const decodeTool = (from: ObjectReader, list: Declaring, namespace?: string): re
     case undefined:
       return []
     case "function":
-      return [qualified(from, readNode(functionTool, from, { type, name: "" }), list, namespace)]
+      return [qualified(from, attempted(readNode(functionTool, from, { type, name: "" })), list, namespace)]
     case "custom":
       return [qualified(from, readNode(customTool, from, { type, name: "" }), list, namespace)]
     case "namespace":
@@ -261,7 +262,7 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonTemplate | und
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonTemplate => {
   if (tool.examples !== undefined) note(to, "unsupported", tool, "examples")
   const out = writeMembers(functionTool, { ...tool, name: spelledName(to, tool.name) })
-  if (to.own) return restore({ ...out, strict: consumed(tool, "strict") ?? out["strict"] }, tool)
+  if (to.own) return restore({ ...out, strict: consumed(tool, "strict") ?? saidStrict(tool) }, tool)
   const inVain = isStrictInVain(tool)
   if (inVain) note(to, "tool-strict", tool, "strict")
   return { ...out, parameters: out["parameters"] ?? emptySchema(tool.strict), strict: tool.strict === true && !inVain }

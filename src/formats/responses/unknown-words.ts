@@ -2,6 +2,7 @@ import { reasoningEfforts } from "../../core/chat/thinking.ts"
 import { isArray, isObject, type Json, type JsonText } from "../../core/json/json.ts"
 import type { InvalidIssue } from "../../core/errors/invalid.ts"
 import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { longestKey, longestValue, mostPairs } from "../openai/limits.ts"
 import { isMediumType } from "./media.ts"
 import { callTypes, resultTypes } from "./tool-calls.ts"
 import { includable } from "./wire.ts"
@@ -32,9 +33,6 @@ const included: Check = (value) => {
   const wrong = value.findIndex((word) => typeof word !== "string" || !includable.includes(word))
   return wrong < 0 ? undefined : [childPointer("", wrong), `It must be one of ${quotedWords(includable)}.`, notListed]
 }
-
-/** The most pairs of `metadata`, and UTF-16 code units of a key and of a value. */
-const [mostPairs, longestKey, longestValue] = [16, 64, 512]
 
 const metadata: Check = (value) => {
   if (!isObject(value)) return ["", "It must be an object."]

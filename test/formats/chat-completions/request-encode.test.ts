@@ -437,7 +437,13 @@ describe("options", () => {
     ["a container", { refs: [{ vendor: "anthropic", kind: "container", id: "c" }] }, "container", "/refs"],
     [
       "a schema without name",
-      { output: { type: "json-schema", schema: { dialect: "json-schema", source: JsonText.source("{}") } } },
+      {
+        output: {
+          type: "json-schema",
+          schema: { dialect: "json-schema", source: JsonText.source("{}") },
+          strict: false
+        }
+      },
       "required-member",
       "/output"
     ],
