@@ -153,8 +153,7 @@ const knownOptions = (
 /** What is amiss with a gateway's parts, whatever gave them; undefined: nothing. */
 const partMistake = (given: object): string | undefined => {
   const mistake = misspelling(given, knownOptions) ?? memberMistake(given, lists)
-  const [keys, authenticate]: readonly unknown[] = [Reflect.get(given, "keys"), Reflect.get(given, "authenticate")]
-  const saysTwice = keys !== undefined && authenticate !== undefined
+  const saysTwice = ["keys", "authenticate"].every((name) => Reflect.get(given, name) !== undefined)
   return mistake ?? (saysTwice ? "Either `keys` or `authenticate` says who may call, not both" : undefined)
 }
 

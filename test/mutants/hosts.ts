@@ -19,8 +19,8 @@ export const hosts: readonly Mutant[] = [
   {
     name: "of keys and a function that says who may call, one is not asked",
     file: "gateway/create.ts",
-    find: "keys !== undefined && authenticate !== undefined",
-    replace: "false",
+    find: '["keys", "authenticate"].every(',
+    replace: '["keys", "authenticate", "none"].every(',
     caughtBy: ["hosts/chosen.test.ts"]
   },
   {

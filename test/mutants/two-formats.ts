@@ -126,8 +126,8 @@ export const twoFormats: readonly Mutant[] = [
   {
     name: "two formats: the second is not called",
     file: "families/openai-compatible/layer.ts",
-    find: "also === undefined ? chatProfile(profile) :",
-    replace: "also !== undefined ? chatProfile(profile) :",
+    find: "also !== undefined && isCallFormat(also) ?",
+    replace: "also === undefined && isCallFormat(also) ?",
     caughtBy
   },
   {

@@ -197,7 +197,7 @@ const twoFormats = `export { chatCompletions, messages } from "./formats.ts"
 export { translateError, translateRequest, translateResponse, translateStream } from "./translate.ts"`
 
 describe("translation alone, between two formats", () => {
-  it("is at most 83 KB in a browser, with everything in it; the goal is 40", async () => {
+  it("is at most 85 KB in a browser, with everything in it; the goal is 40", async () => {
     const { outputFiles } = await build({
       stdin: { contents: twoFormats, resolveDir: join(top, "src") },
       bundle: true,
@@ -211,6 +211,6 @@ describe("translation alone, between two formats", () => {
     const size = gzipSync(bundle?.contents ?? "", { level: 9 }).length
     console.log(`isogloss/translate: ${(size / 1024).toFixed(1)} KB, minified and compressed`)
     expect(size).toBeGreaterThan(1024)
-    expect(size).toBeLessThanOrEqual(83 * 1024)
+    expect(size).toBeLessThanOrEqual(85 * 1024)
   })
 })
