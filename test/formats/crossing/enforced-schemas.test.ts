@@ -59,7 +59,10 @@ describe.each([chatCompletions, responses])("a schema that its vendor enforces, 
   it.each<readonly [what: string, schema: object]>([
     ["a member may be left out", { ...closed, required: ["city"] }],
     ["it is open", { ...closed, additionalProperties: undefined }],
-    ["a format is none of OpenAI's", { ...closed, properties: { city: { type: "string", format: "uri" }, at: {} } }],
+    [
+      "a format is none of OpenAI's",
+      { ...closed, properties: { city: { type: "string", format: "uri" }, at: { type: "string" } } }
+    ],
     ["a reference says more", { ...closed, properties: { city: { $ref: "#", description: "d" }, at: { $ref: "#" } } }],
     ["it is a list", { type: "array", items: closed }]
   ])("is told to be weaker where %s", (_, schema) => {
