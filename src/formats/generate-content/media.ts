@@ -98,7 +98,7 @@ export const isMedia = (part: ContentPart): part is MediaPart => part.type === "
  */
 export const unfolded = (to: EncodeContext, part: ContentPart): readonly ContentPart[] => {
   if (!isMedia(part)) return [part]
-  const { title, context, ...medium } = part
+  const { title: _title, context, ...medium } = part
   const { source } = medium
   const about = aboutDocument(part).join("\n")
   if (source.kind === "parts") {
