@@ -14,15 +14,15 @@ export const documents: readonly Mutant[] = [
   {
     name: "documents: what is said of a file is lost for chat completions",
     file: "formats/chat-completions/parts.ts",
-    find: 'source.kind === "text" ? "" : aboutFile(writing, part)',
-    replace: '""',
+    find: 'source.kind === "text" ? "" : aboutFile(',
+    replace: 'source.kind !== "parts" ? "" : aboutFile(',
     caughtBy
   },
   {
     name: "documents: a file by its URL is taken for one with a name in the Responses API",
-    file: "formats/responses/media.ts",
-    find: "name === undefined && data !== undefined",
-    replace: "name === undefined",
+    file: "formats/responses/parts.ts",
+    find: 'part.name === undefined && out["file_data"] !== undefined',
+    replace: "part.name === undefined",
     caughtBy
   },
   {
@@ -35,8 +35,8 @@ export const documents: readonly Mutant[] = [
   {
     name: "documents: an empty title is a line",
     file: "core/chat/codec.ts",
-    find: '(line === "" ? [] : line)',
-    replace: "line",
+    find: ".filter(Boolean)",
+    replace: "",
     caughtBy
   },
   {

@@ -95,12 +95,17 @@ export interface ChatEncodeContext extends NoteSink {
 }
 
 /**
- * What the model reads of a document beside what it holds: its title, and what is said of it.
+ * What the model reads of a document beside what it holds, a line each: its title, and what is said of it.
  *
  * @see https://platform.claude.com/docs/en/build-with-claude/citations both are given to the model (read 2026-11)
  */
-export const aboutDocument = ({ title, context }: MediaPart): readonly string[] =>
-  [title, context].flatMap((line = "") => (line === "" ? [] : line))
+export const aboutDocument = ({
+  title,
+  context
+}: {
+  readonly title?: string | undefined
+  readonly context?: string | undefined
+}): string => [title, context].filter(Boolean).join("\n")
 
 /** The bytes of a part's URL, where they were given; where they were not, they are a need of a target that `fetches` none. */
 export const neededBytes = (

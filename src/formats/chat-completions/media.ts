@@ -149,7 +149,7 @@ export const encodeMedia = (
   const { media, name, detail } = part
   if (source.kind === "text") {
     writing.note("part-text", part, "source")
-    return { type: "text", text: [...aboutDocument(part), source.text].join("\n") }
+    return { type: "text", text: [aboutDocument(part), source.text].filter(Boolean).join("\n") }
   }
   if (source.kind === "ref") {
     if (!writing.holds(source.ref.vendor) || media === "video" || media === "audio")
@@ -188,14 +188,6 @@ const saidOf = ({ media, source }: MediaPart): readonly (typeof details)[number]
   if (source.kind === "text" || source.kind === "parts") return ["title", "context"]
   if (source.kind === "ref" || media === "document") return ["title", "context", "name"]
   return media === "image" ? ["detail"] : []
-}
-
-/** What a text before a file says of it. A title alone stands in its name, where it has no other. */
-export const aboutFile = (writing: EncodeContext, part: MediaPart): string => {
-  const { source, name, title, context } = part
-  if (context === undefined && (title === undefined || (name === undefined && source.kind !== "ref"))) return ""
-  writing.note("part-text/about", part, context === undefined ? "title" : "context")
-  return aboutDocument(part).join("\n")
 }
 
 /** The name of a document; one is made where it has none. */

@@ -15,9 +15,9 @@ import { nearestOf, placeOf } from "../../core/notes/note.ts"
 import { isPlainText } from "../../core/reading/issue-reader.ts"
 import { memberTable, neededMember, readPiece, silentMember, textMember } from "../../core/reading/member-table.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint } from "../openai/members.ts"
+import { aboutFile, behind, cacheBreakpoint } from "../openai/members.ts"
 import { asSaid, type EncodeContext, restoreOwn, cacheControl } from "./context.ts"
-import { aboutFile, decodeMedia, encodeMedia, isMediumType, noteMediaDetails } from "./media.ts"
+import { decodeMedia, encodeMedia, isMediumType, noteMediaDetails } from "./media.ts"
 import { id, ownVendor } from "./wire.ts"
 
 /** The parts of a message's `content`: a string is one text; null and absence are none. */
@@ -154,20 +154,19 @@ export const noteCache = (writing: EncodeContext, node: ChatNode): void => {
 
 /** A medium as an item, a document of parts as what it holds: either behind what is said of it. */
 const encodeMediaParts = (writing: EncodeContext, part: MediaPart): readonly JsonTemplate[] => {
-  const { source } = part
+  const { source, name } = part
   noteMediaDetails(writing, part)
   if (source.kind === "parts") {
     writing.note("part-text", part)
     const inside = source.parts.flatMap((it) => encodePart(writing, it))
-    return behind(aboutDocument(part).join("\n"), inside)
+    return behind("text", aboutDocument(part), inside)
   }
   const out = encodeMedia(writing, part, source)
   if (out === undefined) return []
-  return behind(source.kind === "text" ? "" : aboutFile(writing, part), [finishPart(writing, out, part)])
+  const about = source.kind === "text" ? "" : aboutFile(part, name === undefined && source.kind !== "ref")
+  if (about !== "") writing.note("part-text/about", part)
+  return behind("text", about, [finishPart(writing, out, part)])
 }
-
-const behind = (text: string, items: readonly JsonTemplate[]): readonly JsonTemplate[] =>
-  text === "" ? items : [{ type: "text", text }, ...items]
 
 const encodeSearchResult = (writing: EncodeContext, part: SearchResultPart): JsonTemplate => {
   writing.note("part-text", part)

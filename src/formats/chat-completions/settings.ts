@@ -144,12 +144,7 @@ const list: readonly Plain[] = [
   plain("modalities", "modalities", textsRow),
   plain("service_tier", "tier", textRow),
   plain("safety_identifier", "user", textRow, { older: "user", beaten: "overridden/user" }),
-  /*
-   * OpenAI refuses labels of what it does not store, and another format's client did not ask this vendor to store.
-   *
-   * @see https://github.com/QwenLM/qwen-code/issues/243 the refusal (2025-08)
-   * @see https://community.openai.com/t/can-messages-have-metadata-in-chat-completions/1109098 that `store` must be true (read 2026-11)
-   */
+  // OpenAI refuses it without `store: true` (https://github.com/QwenLM/qwen-code/issues/243, 2025-08), which nobody asks of it here
   plain("metadata", "metadata", recordRow, { refused: "bookkeeping/metadata" }),
   plain("store", "store", flagRow, {
     refused: "bookkeeping/store",

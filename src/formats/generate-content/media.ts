@@ -98,14 +98,14 @@ export const isMedia = (part: ContentPart): part is MediaPart => part.type === "
  */
 export const unfolded = (to: EncodeContext, part: ContentPart): readonly ContentPart[] => {
   if (!isMedia(part)) return [part]
-  const { title: _title, context, ...medium } = part
+  const { title, context, ...medium } = part
   const { source } = medium
-  const about = aboutDocument(part).join("\n")
+  const about = aboutDocument({ title, context })
   if (source.kind === "parts") {
     note(to, "media-form/parts", part.at)
     noteLeftovers(to, part)
   } else if (about === "") return [part]
-  else noteField(to, "part-text/about", part, context === undefined ? "title" : "context")
+  else note(to, "part-text/about", part.at)
   const inside = source.kind === "parts" ? source.parts.flatMap((it) => unfolded(to, it)) : [medium]
   return about === "" ? inside : [{ type: "text", text: about }, ...inside]
 }

@@ -8,7 +8,7 @@ import type {
   TextCitation,
   TokenLogprob
 } from "../../core/chat/chat.ts"
-import { type ChatEncodeContext, neededBytes } from "../../core/chat/codec.ts"
+import { aboutDocument, type ChatEncodeContext, neededBytes } from "../../core/chat/codec.ts"
 import {
   type MutableDraft,
   type JsonTemplate,
@@ -61,6 +61,14 @@ export const linkOf = (to: Pick<ChatEncodeContext, "target" | "needs">, part: Me
   const found = neededBytes(to, part, fetches)
   return found !== undefined ? dataUrl(found.mime, found.base64) : source.kind === "url" ? source.url : ""
 }
+
+/** What a text before a file says of it. `named`: its title is its name, and says itself where nothing else is said. */
+export const aboutFile = (part: MediaPart, named: boolean): string =>
+  named && part.context === undefined ? "" : aboutDocument(part)
+
+/** Items behind a text of a type, where there is one. */
+export const behind = (type: string, text: string, items: readonly JsonTemplate[]): readonly JsonTemplate[] =>
+  text === "" ? items : [{ type, text }, ...items]
 
 const mark = memberTable<MutableDraft<ChatNode>>({
   mode: silentMember,

@@ -1,5 +1,4 @@
 import type { MediaPart } from "../../core/chat/chat.ts"
-import { aboutDocument } from "../../core/chat/codec.ts"
 import type { ChatNode } from "../../core/chat/node.ts"
 import { isBrokenBase64, isDataUrl } from "../../core/bytes.ts"
 import type { JsonObjectBuilder, MutableDraft } from "../../core/json/json.ts"
@@ -145,14 +144,6 @@ export const encodeMedia = (to: EncodeContext, part: MediaPart): JsonObjectBuild
     case "video":
       return refused(to, "unsupported-media", part)
   }
-}
-
-/** What a text before a file says of it. A title alone stands in the name that its bytes have, where they have no other. */
-export const aboutFile = (to: EncodeContext, part: MediaPart, { file_data: data }: JsonObjectBuilder): string => {
-  const { name, title, context } = part
-  if (context === undefined && (title === undefined || (name === undefined && data !== undefined))) return ""
-  note(to, "part-text/about", part, context === undefined ? "title" : "context")
-  return aboutDocument(part).join("\n")
 }
 
 const refused = (to: EncodeContext, rule: "held-elsewhere" | "unsupported-media", part: ChatNode): undefined => {

@@ -26,10 +26,10 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint } from "../openai/members.ts"
+import { aboutFile, behind, cacheBreakpoint } from "../openai/members.ts"
 import { decodeCitations, encodeCitations } from "./citations.ts"
 import { asSaid, consume, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
-import { aboutFile, decodeMedia, encodeMedia, isMediumType } from "./media.ts"
+import { decodeMedia, encodeMedia, isMediumType } from "./media.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"
 
@@ -228,14 +228,14 @@ const encodeMedium = (to: EncodeContext, part: Extract<ContentPart, { type: "med
       source.kind === "text"
         ? [{ type: "input_text", text: source.text }]
         : source.parts.flatMap((it) => encodePart(to, it, "client"))
-    return behind(aboutDocument(part).join("\n"), inside)
+    return behind("input_text", aboutDocument(part), inside)
   }
   const out = encodeMedia(to, part)
-  return out === undefined ? [] : behind(aboutFile(to, part, out), [finished(to, out, part)])
+  if (out === undefined) return []
+  const about = aboutFile(part, part.name === undefined && out["file_data"] !== undefined)
+  if (about !== "") note(to, "part-text/about", part)
+  return behind("input_text", about, [finished(to, out, part)])
 }
-
-const behind = (text: string, items: readonly JsonTemplate[]): readonly JsonTemplate[] =>
-  text === "" ? items : [{ type: "input_text", text }, ...items]
 
 const encodeSearchResult = (to: EncodeContext, part: SearchResultPart): JsonTemplate => {
   note(to, "part-text", part)

@@ -50,7 +50,7 @@ describe("what is said of a document stands as text before it", () => {
   ] as const)("for %s", (_, to, source, text, file) => {
     const { content, notes } = sent(to, asked([{ type: "document", source, ...about }]))
     expect(content).toEqual([text, file])
-    expect(notes).toContain(`${to.id}/part-text /messages/0/content/0/context`)
+    expect(notes).toContain(`${to.id}/part-text /messages/0/content/0`)
   })
 
   it("for Gemini, of a text", () => {
@@ -119,7 +119,8 @@ it("an empty title and nothing said of it are no text", () =>
   ]))
 
 /**
- * @see https://github.com/QwenLM/qwen-code/issues/243 "only allowed when 'store' is enabled" (2025-08)
+ * @see https://github.com/QwenLM/qwen-code/issues/243 the refusal (2025-08)
+ * @see https://community.openai.com/t/can-messages-have-metadata-in-chat-completions/1109098 that `store` must be true (read 2026-11)
  */
 it.each([
   ["the Responses API", responses, { model: "m", input: "x", metadata: { k: "v" }, store: true }, "/metadata"],
