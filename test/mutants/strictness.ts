@@ -43,14 +43,14 @@ export const strictness: readonly Mutant[] = [
   },
   {
     name: "a schema that its vendor enforces is none for OpenAI",
-    file: "formats/openai/members.ts",
+    file: "formats/openai/strict.ts",
     find: "return { ...output, strict: true }",
     replace: "return output",
     caughtBy: enforced
   },
   {
     name: "that OpenAI does not hold an answer to its schema is not told",
-    file: "formats/openai/members.ts",
+    file: "formats/openai/strict.ts",
     find: "  lose()\n",
     replace: "",
     caughtBy: enforced

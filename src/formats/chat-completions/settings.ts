@@ -33,12 +33,12 @@ import {
 } from "../../core/reading/member-table.ts"
 import {
   encodeOpenaiOutputFormat,
-  enforced,
   type OutputFormatDraft,
   schemaFormatMembers,
   schemaFormatOf,
   schemaMember
 } from "../openai/members.ts"
+import { enforced } from "../openai/strict.ts"
 
 /** Fields that one member of the body says, as it is. */
 type Field =

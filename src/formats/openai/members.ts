@@ -20,7 +20,6 @@ import {
   type JsonObject,
   objectOr
 } from "../../core/json/json.ts"
-import { isStrictAsItStands } from "./strict.ts"
 import { textRow, recordRow } from "../../core/reading/member-row.ts"
 import {
   readMember,
@@ -96,18 +95,6 @@ export const cachingMembers = [
 /** Whether a request came in one of the two formats of OpenAI's, whose marks of what to cache its newer models alone take. */
 export const isInVendorsWords = ({ native }: ChatNode): boolean =>
   native?.format === "chat-completions" || native?.format === "responses"
-
-/**
- * The form of the answer with what its own vendor does unasked: Claude and Gemini hold an answer to its schema, OpenAI does
- * so where it is strict. `lose` is told of a schema that it does not take as such.
- */
-export const enforced = ({ output, native }: ChatRequest, lose: () => void): OutputFormat | undefined => {
-  if (output?.type !== "json-schema" || output.strict !== undefined) return output
-  if (native === undefined || isInVendorsWords({ native })) return output
-  if (isStrictAsItStands(output.schema)) return { ...output, strict: true }
-  lose()
-  return output
-}
 
 /** What of automatic caching the other of OpenAI's two formats says: the rest are not this vendor's words. */
 export const saidCaching = (request: ChatRequest): readonly (typeof cachingMembers)[number][] =>

@@ -1,5 +1,6 @@
-import type { FunctionTool, ToolSchema } from "../../core/chat/chat.ts"
+import type { ChatRequest, FunctionTool, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
 import { isArray, isObject, type Json, type JsonTemplate, JsonText, objectOr } from "../../core/json/json.ts"
+import { isInVendorsWords } from "./members.ts"
 
 /** Whether a function is to be strict whose schema the vendor refuses in a strict one. */
 export const isStrictInVain = ({ strict, input }: FunctionTool): boolean =>
@@ -75,4 +76,16 @@ const isStrict = (schema: Json | undefined): boolean => {
     isObject(it) ? Object.values(it) : []
   )
   return [items, anyOf, ...inside].every(isStrict)
+}
+
+/**
+ * The form of the answer with what its own vendor does unasked: Claude and Gemini hold an answer to its schema, OpenAI does
+ * so where it is strict. `lose` is told of a schema that it does not take as such.
+ */
+export const enforced = ({ output, native }: ChatRequest, lose: () => void): OutputFormat | undefined => {
+  if (output?.type !== "json-schema" || output.strict !== undefined) return output
+  if (native === undefined || isInVendorsWords({ native })) return output
+  if (isStrictAsItStands(output.schema)) return { ...output, strict: true }
+  lose()
+  return output
 }

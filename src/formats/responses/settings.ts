@@ -18,11 +18,11 @@ import {
   cachingMembers,
   saidCaching,
   encodeOpenaiOutputFormat,
-  enforced,
   type OutputFormatDraft,
   schemaFormatMembers,
   schemaFormatOf
 } from "../openai/members.ts"
+import { enforced } from "../openai/strict.ts"
 import { withinLimits } from "../openai/limits.ts"
 import { note, type RuleKey } from "./rules.ts"
 import { sealedThoughts, textLogprobs } from "./wire.ts"
