@@ -1,4 +1,4 @@
-import { withoutEnd } from "./collections.ts"
+import { concatBytes, withoutEnd } from "./collections.ts"
 
 /** Text as a binary string of its UTF-8: one character a byte. Lone surrogates become U+FFFD. */
 export const binaryOf = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : bytewise(encoder.encode(text)))
@@ -252,3 +252,7 @@ const constants = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prim
 /** What is left of a piece, without the memory of all of it where that is more by an eighth. */
 export const alone = (rest: Uint8Array): Uint8Array =>
   8 * rest.length < 7 * rest.buffer.byteLength ? new Uint8Array(rest) : rest
+
+/** Pieces as one with memory of its own, or none: each may be a part of a read, which may be much larger. */
+export const settled = (pieces: readonly Uint8Array[]): Uint8Array[] =>
+  pieces.length > 0 ? [concatBytes([new Uint8Array(0), ...pieces])] : []

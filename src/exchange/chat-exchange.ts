@@ -90,8 +90,6 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array>, EndingS
    * empty piece goes on with it, behind the end, too.
    */
   readonly waits: () => boolean
-  /** So many bytes at most are pushed at once for a slow reader, for what is said of them may be several times as long; absent: any number. */
-  readonly step?: number
   /** Whether it ended with an error behind which may stand what the answer cost. */
   readonly awaitsUsage: () => boolean
   /** What is told once nothing more is waited for; asked again, nothing. Absent: all is told as it comes. */

@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { ByteFlow, FlowReader } from "../upstream/flow.ts"
 import { afterSockets } from "../upstream/turns.ts"
-import { alone } from "../core/bytes.ts"
-import { concatBytes } from "../core/collections.ts"
+import { settled } from "../core/bytes.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { unwanted } from "../upstream/call.ts"
 import type { ChatFormat } from "../core/format.ts"
@@ -31,8 +30,6 @@ export const serveStream = (
     return Effect.sync(() => served.leave())
   })
 
-const isEmpty = ({ length }: Uint8Array): boolean => length === 0
-
 const isFull = ({ length }: Uint8Array): boolean => length > 0
 
 /** Whether a machine has said its last event. */
@@ -42,8 +39,11 @@ const none: readonly Uint8Array[] = []
 
 const nothing = new Uint8Array(0)
 
-/** So many bytes are told at once where something waits for the reader. */
-const enough = 16 * 1024
+/**
+ * So many bytes are worked on at once where something waits for the reader: of short texts three or four times as many may
+ * come of them.
+ */
+const slowStep = 2048
 
 /** Drives a machine from a flow to its end, once, at its reader's pace. */
 class ServedStream implements FlowReader<GatewayError>, ByteFlow {
@@ -112,7 +112,7 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
 
   take(pieces: readonly Uint8Array[]): boolean {
     this.#left = pieces.filter(isFull)
-    return (this.#isWanting = this.#feed(none, pieces.every(isEmpty)))
+    return (this.#isWanting = this.#feed(none, this.#left.length === 0))
   }
 
   end(error?: GatewayError): void {
@@ -135,44 +135,31 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   }
 
   /**
-   * Feeds what is left, up to a piece that takes long, and no further than its reader takes what is said of it in steps.
+   * Feeds what is left, up to a piece that takes long. Where something waits for the reader, that is done in steps, until
+   * there are eight times as many bytes as one takes: what is said waits in the client's bytes, which may be several times
+   * those of the upstream's.
    * Whether more is wanted now.
    */
   #feed(pieces: readonly Uint8Array[], isQuiet: boolean): boolean {
-    let out = this.#pushed([...pieces])
-    while (this.#left.length > 0 && !this.#machine.waits()) {
-      if (!this.#say(out, isQuiet)) {
-        this.#left = [alone(concatBytes(this.#left))]
-        return false
-      }
-      out = this.#pushed([])
-    }
-    this.#isOver = !this.#waits && (this.#hasEnded || (hasEnded(this.#machine) && !this.#looksBehind()))
-    return this.#say(out, isQuiet) && this.#goesOn()
-  }
-
-  /**
-   * Adds what the machine says of what is left. Where something waits for the reader, that is made in steps, and no more
-   * than is told at once: it waits in the client's bytes, which may be several times those of the upstream's.
-   */
-  #pushed(out: Uint8Array[]): readonly Uint8Array[] {
-    const step = this.#reader?.waits?.() === true ? this.#machine.step : undefined
-    const left = this.#left
-    let [size, fed] = [0, 0]
-    for (let next = left[0]; next !== undefined && !this.#machine.waits(); next = left[fed]) {
-      if (step !== undefined && size >= enough) break
-      const piece = step === undefined ? next : next.subarray(0, step)
-      if (piece.length < next.length) left[fed] = next.subarray(piece.length)
-      else fed++
+    const step = this.#reader?.waits?.() === true ? slowStep : Infinity
+    const out = [...pieces]
+    let size = 0
+    while (!this.#machine.waits() && size < 8 * step) {
+      const next = this.#left.shift()
+      if (next === undefined) break
+      const piece = next.subarray(0, step)
+      if (next.length > step) this.#left.unshift(next.subarray(step))
       if (this.#machine.failure() !== undefined) this.#behind += piece.length
       for (const more of this.#machine.push(piece)) {
         out.push(more)
         size += more.length
       }
     }
-    this.#left = left.slice(fed)
-    return out
+    this.#left = settled(this.#left)
+    this.#isOver = !this.#waits && (this.#hasEnded || (hasEnded(this.#machine) && !this.#looksBehind()))
+    return this.#say(out, isQuiet) && this.#goesOn()
   }
+
   /** Whether what comes behind an error is looked at, though none of it is told: for a moment, as an end is read. */
   #looksBehind(): boolean {
     if (!this.#machine.awaitsUsage()) return false
@@ -280,7 +267,6 @@ export const inFraming = (stream: ReplyStream, format: ChatFormat, framing: Stre
     begin: () => told(stream.begin?.() ?? none),
     ended: stream.ended,
     waits: stream.waits,
-    ...(stream.step === undefined ? {} : { step: stream.step }),
     awaitsUsage: stream.awaitsUsage
   }
 }

@@ -15,9 +15,6 @@ import { maskedData, maskedPieces, maskOf, mayJoin } from "./without-secrets.ts"
 
 const encoder = new TextEncoder()
 
-/** So many bytes are translated at once: of short texts three or four times as many may come of them. */
-const step = 2048
-
 /** Decodes an upstream's stream and encodes it for the client. */
 export const translateStream = (
   client: ChatClient,
@@ -49,7 +46,6 @@ export const translateStream = (
     push: (bytes) => (bytes.length === 0 ? encoded(noted(left.next() ?? "")) : made(telling.frames(read.push(bytes)))),
     end: (how) => made(telling.end(read.end(how), how)),
     waits: () => left.waits,
-    step,
     notes: () => notes.take(),
     usage: watch.usage,
     failure: watch.failure,

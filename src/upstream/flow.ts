@@ -1,8 +1,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { alone } from "../core/bytes.ts"
-import { concatBytes } from "../core/collections.ts"
+import { alone, settled } from "../core/bytes.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { LoopTurns } from "./turns.ts"
 
@@ -213,7 +212,7 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
     if (this.#bytes > this.#held && !this.#paused) {
       this.#paused = true
       this.#source.pause()
-      if (!this.#wanted) this.#settle()
+      if (!this.#wanted) this.#pieces = settled(this.#pieces)
     }
     this.#wake()
   }
@@ -270,17 +269,12 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
     this.#wanted = false
     try {
       if (this.#tell(reader)) this.#wanted = true
-      else this.#settle()
+      else this.#pieces = settled(this.#pieces)
     } catch (thrown) {
       reader?.die(thrown)
     }
     this.#turns.rest()
     this.#wake()
-  }
-
-  /** What waits for a reader gets memory of its own: a piece is a part of a read, which may be much larger. */
-  #settle(): void {
-    if (this.#pieces.length > 0) this.#pieces = [alone(concatBytes(this.#pieces))]
   }
 
   /** Tells what there is. Whether the reader wants more at once. */

@@ -152,7 +152,6 @@ describe("what a translated stream makes for a reader for whom something waits",
       began: () => true,
       ended: () => false,
       waits: () => false,
-      step: 2 * kilo,
       awaitsUsage: () => false
     }
     const { tell, goOn } = await serve(machine, new Uint8Array(1), slowReader())

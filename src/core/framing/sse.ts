@@ -36,8 +36,6 @@ interface State {
   /** Whether the last text ended in a carriage return, whose line feed may follow. */
   afterReturn: boolean
   event: string | undefined
-  /** The last name of an event: most are like the one before. */
-  name: string
   /** Whether lines are data as they are, up to the next empty one: an error that stands in no event. */
   bare: boolean
   /** The lines of data, and what they count. */
@@ -57,7 +55,6 @@ const readFrames = (max: number, aside?: State["aside"]): Transducer<Uint8Array,
     pending: new TextBuffer(),
     afterReturn: false,
     event: undefined,
-    name: "",
     bare: false,
     data: [],
     units: 0,
@@ -119,24 +116,14 @@ const readPending = (state: State, rest: string): void => {
 const readLine = (state: State, text: string, from: number, end: number): void => {
   if (state.bare || isBare(text.charCodeAt(from))) readBare(state, text.slice(from, end))
   else if (text.startsWith("data:", from)) addData(state, valueIn(text, from + 5, end))
-  else if (text.startsWith("event:", from)) nameEvent(state, nameIn(text, from + 6, end, state.name))
+  else if (text.startsWith("event:", from)) nameEvent(state, copyText(valueIn(text, from + 6, end)))
   else if (end - from === 4 && text.startsWith("data", from)) addData(state, "")
   else state.aside?.()
 }
 
 const nameEvent = (state: State, name: string): void => {
   state.event = name
-  state.name = name.length > longName ? "" : name
   state.aside?.(name)
-}
-
-/** A longer name of an event is no vendor's, and is not remembered. */
-const longName = 256
-
-/** An event's name, with which no piece is kept: the last one where it is the same. */
-const nameIn = (text: string, from: number, end: number, last: string): string => {
-  const begin = text.charCodeAt(from) === space ? from + 1 : from
-  return end - begin === last.length && text.startsWith(last, begin) ? last : copyText(text.slice(begin, end))
 }
 
 /** Whether a line begins as JSON does. No field begins so. */
