@@ -9,8 +9,8 @@ export const strictness: readonly Mutant[] = [
   {
     name: "a value that changes nothing is a loss like another",
     file: "core/notes/note.ts",
-    find: "    isIdle(field, Reflect",
-    replace: "    !isIdle(field, Reflect",
+    find: "&& isIdle(field, Reflect",
+    replace: "&& !isIdle(field, Reflect",
     caughtBy: idle
   },
   {

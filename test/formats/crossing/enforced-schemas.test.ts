@@ -106,7 +106,6 @@ describe("a function of the Responses API", () => {
 
 // 128 characters, 16 pairs, keys of 64 and values of 512: `openai` 7.57.0, the comments of `safety_identifier` and `metadata`
 describe.each([chatCompletions, responses])("OpenAI's limits in $id", (to) => {
-  const asks = { contents: [{ parts: [{ text: "?" }] }] }
   const long = "u".repeat(129)
 
   it("take a longer name of a user by its hash", () => {
@@ -122,17 +121,18 @@ describe.each([chatCompletions, responses])("OpenAI's limits in $id", (to) => {
     const body = { model: "m", max_tokens: 16, messages: [{ role: "user", content: "?" }], metadata: { user_id } }
     expect(sent(messages, to, body).body["safety_identifier"]).toBe(user_id)
   })
+})
 
-  it("take sixteen labels, and none that is too long", () => {
-    const labels = {
-      ["k".repeat(65)]: "v",
-      a: "v".repeat(513),
-      ...Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`l${at}`, "v"]))
-    }
-    const { body: out, notes } = sent(generateContent, to, { ...asks, labels })
-    expect(out["metadata"]).toEqual(Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`l${at}`, "v"])))
-    expect(notes).toEqual(
-      [`/labels/${"k".repeat(65)}`, "/labels/a", "/labels/l16"].map((at) => `cosmetic ${to.id}/too-long ${at}`)
-    )
-  })
+it("Responses take sixteen labels, and none that is too long", () => {
+  const asks = { contents: [{ parts: [{ text: "?" }] }] }
+  const labels = {
+    ["k".repeat(65)]: "v",
+    a: "v".repeat(513),
+    ...Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`l${at}`, "v"]))
+  }
+  const { body: out, notes } = sent(generateContent, responses, { ...asks, labels })
+  expect(out["metadata"]).toEqual(Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`l${at}`, "v"])))
+  expect(notes).toEqual(
+    [`/labels/${"k".repeat(65)}`, "/labels/a", "/labels/l16"].map((at) => `cosmetic responses/too-long ${at}`)
+  )
 })
