@@ -55,7 +55,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     within: [""],
     names: "openai/resources/responses/responses.d.ts",
     whole: /^$/u,
-    schemas: ["/text/format/schema", "/tools/*/parameters"]
+    schemas: ["/text/format/schema", "/tools/*/parameters", "/input/*/tools/*/parameters"]
   },
   "generate content": {
     decode: generateContent.decodeRequest,
