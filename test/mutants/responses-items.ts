@@ -33,13 +33,6 @@ export const responsesItems: readonly Mutant[] = [
     caughtBy: ["formats/crossing/phases.test.ts"]
   },
   {
-    name: "responses: messages of two phases are one in a stream",
-    file: "formats/responses/stream-encode-parts.ts",
-    find: "items.length > 0 || isOwnPhase(value)",
-    replace: "items.length > 0",
-    caughtBy: ["formats/crossing/phases.test.ts"]
-  },
-  {
     name: "responses: a phase that comes with a message's end is lost",
     file: "formats/responses/stream-decode.ts",
     find: '  if (known.parts.size === 0) known.phase = phasePart(item, "")\n',

@@ -24,7 +24,7 @@ import {
   endText
 } from "./stream-encode-state.ts"
 import { callCarriers, callIdOf, callItem, clientCallOf, isUnfinished } from "./tool-calls.ts"
-import { carriers, isOwnPhase } from "./opaque.ts"
+import { carriers } from "./opaque.ts"
 
 /** What is said of a part. */
 type PartEvent = Extract<ChatEvent, { readonly part: number }>
@@ -200,7 +200,7 @@ const endCall = (to: StreamEncoderState, track: PartState): void => {
 const endWhole = (to: StreamEncoderState, value: ContentPart, place: number): void => {
   if (isMessagePart(value)) return
   const items = partItems(to, value, place, to.output.length)
-  if (items.length > 0 || isOwnPhase(value)) closeMessage(to)
+  if (items.length > 0) closeMessage(to)
   for (const item of items) pushItem(to, item)
 }
 const endPart = (to: StreamEncoderState, track: PartState): void => {
