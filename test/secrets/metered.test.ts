@@ -52,16 +52,21 @@ it.each<[string, (said: string) => Response, boolean]>([
   }
 })
 
-it.each(["sk-client-0123456789abcdef", "client.k0123456789.abcdef"])(
-  "a client's key that a vendor's error names as a member is told to nobody: %s",
-  async (key) => {
-    const refusing = () =>
-      Response.json(
-        { error: { message: "Unknown parameter.", type: "invalid_request_error", code: null, param: key } },
-        { status: 400 }
-      )
-    const { client, metered } = await toldOf(key, refusing, false)
-    expect(JSON.parse(metered)).toMatchObject(["Unknown parameter.", { pointer: "/[redacted]" }])
-    expect(JSON.parse(client)).toMatchObject({ error: { param: "[redacted]" } })
-  }
-)
+it.each([
+  ["sk-client-0123456789abcdef", undefined, null],
+  ["client.k0123456789.abcdef", "/[redacted]", "[redacted]"]
+])("a client's key that a vendor's error names as a member is told to nobody: %s", async (key, pointer, param) => {
+  const refusing = () =>
+    Response.json(
+      { error: { message: "Unknown parameter.", type: "invalid_request_error", code: null, param: key } },
+      { status: 400 }
+    )
+  const { client, metered } = await toldOf(key, refusing, false)
+  expect([metered, client].some((told) => told.includes(key))).toBe(false)
+  const [message, details]: readonly unknown[] = JSON.parse(metered)
+  expect([message, details]).toEqual([
+    "Unknown parameter.",
+    expect.objectContaining(pointer === undefined ? {} : { pointer })
+  ])
+  expect(JSON.parse(client)).toMatchObject({ error: { param } })
+})
