@@ -2,7 +2,7 @@ import { GatewayError } from "../core/errors/error.ts"
 import { withoutAccount } from "../core/errors/failure.ts"
 import type { ChatEvent } from "../core/chat/chat.ts"
 import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../core/format.ts"
-import { eventTooLarge } from "../core/framing/stream-limits.ts"
+import { eventTooLarge, heldTooLarge } from "../core/framing/stream-limits.ts"
 import { type StreamFrame, type StreamEnding, noNotes, type Transducer } from "../core/framing/transducer.ts"
 import type { PassedStream, Passthrough } from "../core/passthrough.ts"
 import type { TokenUsage } from "../core/tokens/usage.ts"
@@ -228,13 +228,14 @@ class PassingStream implements ReplyStream {
   }
 
   /**
-   * Whether clients are told the upstream's own words: not of an event that is not read, nor where they stand in none,
+   * Whether clients are told the upstream's own words: not of an event that is not read or kept, nor where they stand in none,
    * are about the operator's account or hold one of the deployment's secrets.
    */
   *#isTold({ details }: GatewayError, { data, bare }: StreamFrame): Generator<readonly Uint8Array[], boolean, void> {
     return (
       bare !== true &&
       details.code !== eventTooLarge &&
+      details.code !== heldTooLarge &&
       details.refusal === undefined &&
       (yield* among(maskedData(data, this.#mask), none)) === data
     )

@@ -56,6 +56,27 @@ describe("an event that passes is not read where it costs more than its length",
   })
 })
 
+it("an event of which too much would be kept is searched for no secret: nothing of it is told", () => {
+  let searched = 0
+  const text = (words: string): string => {
+    searched += words.length
+    return words
+  }
+  const client: ChatClient = {
+    format: chatCompletions,
+    passing: chatPassing,
+    defaults: { id: "stamp", created: 1, model: "m", requestId: "r" },
+    limits: { ...answerLimits, kept: 1000 },
+    hide: () => [],
+    secrets: { ...noSecrets, text }
+  }
+  const machine = passStream(client, chatCompletions, defaultReplyPreferences, false)
+  const told = [...machine.push(new TextEncoder().encode(`data: {"choices":[],"x":"${"x".repeat(100_000)}"}\n\n`))]
+  while (machine.waits()) told.push(...machine.push(new Uint8Array(0)))
+  expect(Buffer.concat(told).toString()).toContain("would have to be buffered")
+  expect(searched).toBeLessThan(2000)
+})
+
 describe("a picture in a stream of the Responses API", () => {
   const result = "iVBORw0KGgoAAAAN".repeat((3 * 1024 * 1024) / 16)
   const item = { id: "ig_1", type: "image_generation_call", status: "completed", output_format: "png", result }

@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in how long texts of events are read, and in how long errors are searched. */
 export const longTexts: readonly Mutant[] = [
   {
+    name: "long texts: an event of which too much would be kept is searched for secrets",
+    file: "exchange/pass-stream.ts",
+    find: "      details.code !== heldTooLarge &&\n",
+    replace: "",
+    caughtBy: ["cost/passed-events.test.ts"]
+  },
+  {
     name: "long texts: an event is walked over in one go",
     file: "exchange/long-event.ts",
     find: "while (walk.goesOn()) yield",
