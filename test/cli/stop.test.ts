@@ -12,6 +12,7 @@ import {
   stream,
   valuesOf,
   waitFor,
+  settled,
   type Parts,
   type Scripted
 } from "../faults/index.ts"
@@ -176,12 +177,12 @@ describe("isogloss serve that is told to stop again", () => {
         silence
       ]
     }
-    return stopping({ ready: 600, grace: 600 }, [endless], async ({ url, started }, { raw }) => {
+    return stopping({ ready: 600, grace: 600 }, [endless], async ({ started }, { raw, upstream }) => {
       const client = await raw()
       await client.send(post("/v1/chat/completions", { ...chat, stream: true }, { headers }))
       await client.until("the head", ({ responses }) => responses[0])
       client.pause()
-      for (let turn = 0; turn < 50; turn++) await fetch(`${url}/livez`)
+      await settled(() => upstream.connections[0]?.sent ?? 0, 1000)
       started.child.kill("SIGTERM")
       await started.saying(serves)
       started.child.kill("SIGTERM")
