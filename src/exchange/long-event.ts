@@ -1,5 +1,5 @@
 import type { ReadEvent, StreamFrame } from "../core/framing/transducer.ts"
-import { beyondBounds, eventBounds, isEcho, longText } from "../core/framing/stream-limits.ts"
+import { beyondBounds, eventBounds, isEcho, longNames, longText } from "../core/framing/stream-limits.ts"
 import { isArray, type Json, putMember } from "../core/json/json.ts"
 import { afterSpace, closingQuote, isObject, parsedOrNull } from "../core/json/value.ts"
 import { long, short } from "./offload.ts"
@@ -104,6 +104,8 @@ class EventWalk {
   #data: string
   #brief = ""
   #tooLong: ReadEvent["beyond"]
+  /** How many characters the names have that are longer than {@link longestName}. */
+  #names = 0
   readonly #texts: (readonly Place[])[] = []
   #at = 0
   /** What stands before this place is in the outline. */
@@ -128,7 +130,7 @@ class EventWalk {
 
   outline(): EventOutline {
     const brief = this.#brief + this.#data.slice(this.#copied)
-    return { data: this.#data, brief, texts: this.#texts, beyond: beyondBounds(brief), tooLong: this.#tooLong }
+    return { data: this.#data, brief, texts: this.#texts, beyond: beyondBounds(brief) ?? longNames(this.#names), tooLong: this.#tooLong }
   }
 
   #between(): void {
@@ -164,6 +166,7 @@ class EventWalk {
     const size = this.#brief.length + open - this.#copied
     const isName = this.#data.charCodeAt(afterSpace(this.#data, end + 1)) === colon
     if (end - open <= (isName ? longestName : size > roomy ? shortest : short)) return
+    if (isName) this.#names += end - open
     this.#brief += `${this.#data.slice(this.#copied, open)}"${mark}${this.#texts.length}`
     this.#copied = end
     this.#texts.push(pieces)

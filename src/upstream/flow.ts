@@ -2,6 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { alone, settled } from "../core/bytes.ts"
+import { concatBytes } from "../core/collections.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { LoopTurns } from "./turns.ts"
 
@@ -153,6 +154,10 @@ interface PieceSource {
 
 const beat = new Uint8Array(0)
 
+/** Pieces as one: there may be thousands, of a byte each, and whatever is done with a piece costs more than to copy it. */
+const joined = (pieces: readonly Uint8Array[]): Uint8Array | undefined =>
+  pieces.length > 1 ? concatBytes(pieces) : pieces[0]
+
 /** The most bytes that are told at once: even of the dearest events so many cost some milliseconds and no more. */
 const slice = 16 * 1024
 
@@ -229,13 +234,13 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
     this.#wake()
   }
 
-  /** All pieces; of many the first, a slice of them, the last of which is cut where it is longer. */
-  #slice(): readonly Uint8Array[] {
+  /** All pieces as one; of many the first, a slice of them, the last of which is cut where it is longer. */
+  #slice(): Uint8Array | undefined {
     const pieces = this.#pieces
     if (this.#bytes <= slice) {
       this.#pieces = []
       this.#bytes = 0
-      return pieces
+      return joined(pieces)
     }
     let [count, bytes] = [0, 0]
     for (; bytes < slice; count++) bytes += pieces[count]?.length ?? slice
@@ -244,7 +249,7 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
     const cut = last.length - (bytes - slice)
     if (cut < last.length) pieces.unshift(alone(last.subarray(cut)))
     this.#bytes -= slice
-    return [...taken, last.subarray(0, cut)]
+    return joined([...taken, last.subarray(0, cut)])
   }
 
   #wake(): void {
@@ -279,8 +284,8 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
 
   /** Tells what there is. Whether the reader wants more at once. */
   #tell(reader: FlowReader<GatewayError> | undefined): boolean {
-    const [first, ...more] = this.#slice()
-    if (first === undefined) {
+    const piece = this.#slice()
+    if (piece === undefined) {
       reader?.end(this.#error)
       return false
     }
@@ -288,6 +293,6 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
       this.#paused = false
       this.#source.resume()
     }
-    return reader?.take([first, ...more]) === true
+    return reader?.take([piece]) === true
   }
 }

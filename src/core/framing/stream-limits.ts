@@ -10,7 +10,8 @@ export const largeEvent = 16 * 1024
 
 /**
  * What such an event may hold: levels; strings, containers and items in all; characters between the strings; and
- * characters of a string that is no medium, such as a signature or the input of a call. A medium may be as long as the
+ * characters of a string that is no medium, such as a signature or the input of a call; and characters of member names
+ * that are longer than any that is looked for. A medium may be as long as the
  * event: vendors put whole pictures into one, of 40 MB even (https://github.com/Wei-Shaw/sub2api/pull/874, read
  * 2026-11), and some write them into texts (https://github.com/open-webui/open-webui/issues/12951, read 2026-11). Of
  * escapes base64 needs at most one for each solidus: a string with more is no medium.
@@ -20,6 +21,7 @@ export const eventBounds = {
   things: 100_000,
   between: 1024 * 1024,
   text: 2 * 1024 * 1024,
+  names: 1024 * 1024,
   escapes: 512 * 1024
 } as const
 
@@ -40,6 +42,12 @@ const mayBeMedium = (data: string, from: number, end: number): boolean => {
 export const longText = (data: string, from: number, end: number): GatewayError | undefined =>
   end - from > eventBounds.text && !mayBeMedium(data, from, end)
     ? beyond(`has a text that is not media and takes more than ${eventBounds.text} characters of JSON`)
+    : undefined
+
+/** Why an event is not read whose long names have so many characters; undefined where it may be. */
+export const longNames = (characters: number): GatewayError | undefined =>
+  characters > eventBounds.names
+    ? beyond(`has member names of 256 characters and more that take more than ${eventBounds.names}`)
     : undefined
 
 /** Why an event is not read whose JSON costs more than its length; undefined where it may be. */

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   numeralOf,
   objectOr,
-  readOrNull,
+  parsedOrNull,
   parseNative,
   sourceOf,
   type JsonLimits,
@@ -118,14 +118,15 @@ export class JsonText {
     const tree = this.#tree
     this.#tree = undefined
     if (tree !== undefined) return (this.#value = valueOf(tree))
-    const document = parseJson(this.text)
+    const document = parseJson(this.text, textLimits)
     return (this.#value = document.ok ? document.value : undefined)
   }
 
   /** Whether the text is that of a JSON object, of which a member may stand twice: quicker than to ask for {@link object}. */
   get isObject(): boolean {
     if (this.isRead || this.#settled) return this.object !== undefined
-    return isObject(readOrNull(this.text))
+    const { text } = this
+    return scanJson(text, textLimits).over === undefined && isObject(parsedOrNull(text))
   }
 
   /** The value as a JSON object; undefined where it is anything else. */
@@ -161,6 +162,12 @@ const verbatim = new Error("verbatim")
 
 /** What is accepted from outside: nesting depth, and the number of members and items in all. */
 export const jsonLimits: JsonLimits = { depth: 64, members: 200_000 }
+
+/**
+ * What is read of a text in a text, such as the input of a call, of which nobody has looked at the length. A member of a
+ * name of its own costs a microsecond and more in an object of many, and takes five tokens of a model that writes it.
+ */
+const textLimits: JsonLimits = { ...jsonLimits, names: 20_000 }
 
 /**
  * Reads JSON text: natively, after one look at the text that finds what a native reader would lose (duplicate names,

@@ -58,10 +58,11 @@ const short = 64 * 1024
 export const readOrNull = (text: string): Json =>
   text.length > short && isDeeper(text, deepest) ? null : parsedOrNull(text)
 
-/** Bounds on what is read: nesting depth, and members and items in all. */
+/** Bounds on what is read: nesting depth, members and items in all, and members that have a name. */
 export interface JsonLimits {
   readonly depth: number
   readonly members: number
+  readonly names?: number
 }
 
 /** What one look at a JSON text found. */
@@ -92,6 +93,7 @@ const longNumeral = `A number has more than ${longestNumeral} characters.`
 
 /** Looks once over a text, jumping from quote to quote. Linear; a text that is not JSON gives some answer, never a throw. */
 export const scanJson = (text: string, limits: JsonLimits): JsonScan => {
+  const names = limits.names ?? limits.members
   let members = 0
   let items = 0
   let depth = 0
@@ -104,7 +106,7 @@ export const scanJson = (text: string, limits: JsonLimits): JsonScan => {
       at = afterSpace(text, closingQuote(text, from) + 1)
       if (text.charCodeAt(at) !== colon) continue
       at++
-      members++
+      if (++members > names) return { members, risky, over: `It has more than ${names} members.` }
       const first = text.charCodeAt(from)
       if (isDigit(first) || first === backslash) risky = true
     } else if (code === minus || isDigit(code)) {
