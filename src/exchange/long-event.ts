@@ -130,7 +130,13 @@ class EventWalk {
 
   outline(): EventOutline {
     const brief = this.#brief + this.#data.slice(this.#copied)
-    return { data: this.#data, brief, texts: this.#texts, beyond: beyondBounds(brief) ?? longNames(this.#names), tooLong: this.#tooLong }
+    return {
+      data: this.#data,
+      brief,
+      texts: this.#texts,
+      beyond: beyondBounds(brief) ?? longNames(this.#names),
+      tooLong: this.#tooLong
+    }
   }
 
   #between(): void {

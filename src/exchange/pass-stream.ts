@@ -228,12 +228,13 @@ class PassingStream implements ReplyStream {
   }
 
   /**
-   * Whether clients are told the upstream's own words: not of an event that is not read or kept, nor where they stand in none,
-   * are about the operator's account or hold one of the deployment's secrets.
+   * Whether clients are told the upstream's own words: not of an event that is not read or kept, nor where they stand in none
+   * or in one of which not all is looked through, are about the operator's account or hold one of the deployment's secrets.
    */
   *#isTold({ details }: GatewayError, { data, bare }: StreamFrame): Generator<readonly Uint8Array[], boolean, void> {
     return (
       bare !== true &&
+      data.length <= longestError &&
       details.code !== eventTooLarge &&
       details.code !== heldTooLarge &&
       details.refusal === undefined &&
@@ -271,6 +272,9 @@ class PassingStream implements ReplyStream {
       : yield* failurePieces(this.#client, frames)
   }
 }
+
+/** An event that tells an error in more characters is told in our words: of an escape each, they take long to look through. */
+const longestError = 4 * long
 
 /** A longer name of an event is no vendor's, and is masked with the lines that are no event's. */
 const longestName = 1024

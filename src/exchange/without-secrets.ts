@@ -9,16 +9,30 @@ import type { Mask } from "./event-lines.ts"
 import { long, short } from "./offload.ts"
 import type { Cut } from "./body.ts"
 
-/** Texts without keys, of which a long one is searched in steps; `first`: what is done to them before, in a step of its own. */
-export const maskOf = (secrets: SecretRedactor, first = (text: string): string => text): Mask =>
+/** Texts without keys, of which a long one is searched in steps; `first`: what is done to them before, as phrases in steps. */
+export const maskOf = (secrets: SecretRedactor, first?: (text: string) => string): Mask =>
   function* (text) {
     let told = ""
-    for (const piece of maskedPieces(secrets, first(text))) {
+    for (const piece of maskedPieces(secrets, first === undefined ? text : yield* inPhrases(text, first))) {
       if (piece === "") yield
       told += piece
     }
     return told
   }
+
+/** What a text is made to, of a long one phrase by phrase: a word is in one of them whole, and all that stands around it. */
+function* inPhrases(text: string, make: (phrase: string) => string): Generator<void, string, void> {
+  if (text.length <= step) return make(text)
+  let made = ""
+  for (let from = 0; from < text.length;) {
+    const comma = text.indexOf(",", from + step) + 1
+    const to = comma > 0 && comma <= from + 2 * step ? comma : endOf(text, from + 2 * step)
+    made += make(text.slice(from, to))
+    from = to
+    yield
+  }
+  return made
+}
 
 /**
  * The data of an event that tells an error, masked. Long data is JSON, of which all is searched but what was told before or

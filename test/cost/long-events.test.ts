@@ -17,7 +17,7 @@ import { maxHashedLength } from "../../src/core/chat/envelope.ts"
 import { TextBuffer } from "../../src/core/framing/stream-limits.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
-import { list } from "./list.ts"
+import { list, members } from "./list.ts"
 import { type ClientName, clientOf, machineOf } from "./machines.ts"
 
 const size = 3 * 1024 * 1024
@@ -357,4 +357,21 @@ it("a whole of many pieces is joined in turns", async () => {
   over = true
   expect(turns).toBeGreaterThanOrEqual(4)
   expect([whole.length, whole[65_536 * 300], whole.at(-1)]).toEqual([640 * 65_536, 300 % 256, 639 % 256])
+})
+
+const namesOf = (count: number): string => JSON.stringify(members(count, () => 1, "n".repeat(1000)))
+
+it.each([
+  [1000, undefined],
+  [
+    2000,
+    "The upstream sent a stream event that has member names of 256 characters and more that take more than 1048576."
+  ]
+] as const)("an event may have long names, and not any number: %i of 1,000 characters", (count, expected) => {
+  const machine = machineOf("messages", "chatCompletions")
+  const choices = [{ index: 0, delta: { content: "a" } }]
+  said(machine, json({ id: "c", model: "m", choices, x: JSON.parse(namesOf(count)) }), false)
+  expect(machine.failure()?.message).toBe(
+    expected === undefined ? "The upstream's stream ended before its last event." : expected
+  )
 })

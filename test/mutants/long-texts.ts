@@ -131,8 +131,64 @@ export const longTexts: readonly Mutant[] = [
   {
     name: "a message loses what stands behind a long key",
     file: "core/errors/failure.ts",
-    find: "most >= message.length || told.length > mostMessage + behindMessage",
+    find: "most >= Math.min(message.length, longestLooked) || told.length > mostMessage + behindMessage",
     replace: "true",
+    caughtBy: ["core/errors/long-messages.test.ts"]
+  },
+  {
+    name: "the input of a call may have any number of members",
+    file: "core/json/json.ts",
+    find: "{ ...jsonLimits, names: 20_000 }",
+    replace: "jsonLimits",
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "the input of a call is an object, however many members it has",
+    file: "core/json/json.ts",
+    find: "scanJson(this.text, textLimits).over === undefined && isObject",
+    replace: "isObject",
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "an event may have any number of long names",
+    file: "exchange/long-event.ts",
+    find: "if (isName) this.#names += end - open",
+    replace: "",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a vendor's chunks of a byte are handed on one by one",
+    file: "upstream/flow.ts",
+    find: "pieces.length > 1 ? concatBytes(pieces) : pieces[0]",
+    replace: "pieces.length > 1 && pieces.length < 3 ? concatBytes(pieces) : pieces[0]",
+    caughtBy: ["upstream/flow.test.ts"]
+  },
+  {
+    name: "a long text is looked through for keys at once",
+    file: "exchange/without-secrets.ts",
+    find: "if (text.length <= step) return make(text)",
+    replace: "if (text.length > 0) return make(text)",
+    caughtBy: ["secrets/long-failures.test.ts"]
+  },
+  {
+    name: "a long text is cut in the midst of a key",
+    file: "exchange/without-secrets.ts",
+    find: "const to = comma > 0 && comma <= from + 2 * step ? comma : endOf(text, from + 2 * step)",
+    replace: "const to = comma > text.length ? comma : endOf(text, from + step)",
+    caughtBy: ["secrets/long-failures.test.ts"]
+  },
+  {
+    name: "an error is told word for word, however long its event is",
+    file: "exchange/pass-stream.ts",
+    find: "data.length <= longestError &&",
+    replace: "",
+    caughtBy: ["secrets/long-failures.test.ts"]
+  },
+  {
+    name: "a message that seems to be all keys is looked through to its end",
+    file: "core/errors/failure.ts",
+    find: "most >= Math.min(message.length, longestLooked)",
+    replace: "most >= message.length",
     caughtBy: ["core/errors/long-messages.test.ts"]
   }
 ]

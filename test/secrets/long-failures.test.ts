@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
 import { redactorOf } from "../../src/core/secrets/redactor.ts"
-import { withoutSecrets } from "../../src/exchange/without-secrets.ts"
+import { withoutAccount } from "../../src/core/errors/failure.ts"
+import { maskOf, withoutSecrets } from "../../src/exchange/without-secrets.ts"
+import { machineOf, stepsAfter } from "../cost/machines.ts"
 
 const key = "a-vendors-key-of-some-length"
 const secrets = redactorOf([key])
@@ -42,4 +44,26 @@ it.each(["text", "bytes"])("of an answer that quotes an error, in %s, that alone
   const { body: told } = await Effect.runPromise(withoutSecrets({ secrets }, reply))
   expect(told).toBe(`{"error":{"message": "no [redacted]"},"said":"${key}"}`)
   expect(await Effect.runPromise(withoutSecrets({ secrets: redactorOf([]) }, reply))).toEqual(reply)
+})
+
+it("what looks like a key is found in all of a long text, which is looked through in steps", () => {
+  const mask = maskOf(redactorOf([]), withoutAccount)
+  const text = `"for Bearer abcdefgh of org-0123456789",`
+  const steps = mask(text.repeat(40_000))
+  let count = 0
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) count++
+  expect(step.value === `"for *** of ***",`.repeat(40_000)).toBe(true)
+  // 1.6 million characters in phrases of 128 Ki and what is left of a line
+  expect(count).toBeGreaterThanOrEqual(12)
+})
+
+it.each([
+  [3, true],
+  [5, false]
+])("an error in an event of some %i Mi characters passes as it is: %s", (mega, passes) => {
+  const head = `data: {"id":"c","model":"m","choices":[{"index":0,"delta":{"content":"a"}}]}\n\n`
+  const error = `data: {"error":{"message":"no","type":"x","code":500},"more":"${"x".repeat(mega * 2 ** 20)}"}\n\n`
+  const told = stepsAfter(machineOf("chatCompletions", "chatCompletions"), Buffer.from(head + error)).join("")
+  expect([told === head + error, told.includes('"message":"no"')]).toEqual([passes, true])
 })

@@ -57,6 +57,21 @@ describe("a flow", () => {
     expect(memory).toEqual([60 * 1024, 44 * 1024, 28 * 1024, 12 * 1024])
   })
 
+  it("tells what came in one turn as one piece", async () => {
+    const pieces = queue()
+    const lengths: number[] = []
+    pieces.read({
+      ...reading(0),
+      take: (some) => {
+        lengths.push(...some.map(({ length }) => length))
+        return true
+      }
+    })
+    for (let at = 0; at < 20_000; at++) pieces.push(bytes("a"))
+    for (let time = 0; time < 3; time++) await turn()
+    expect(lengths).toEqual([16 * 1024, 20_000 - 16 * 1024])
+  })
+
   it("tells what came in one turn together, and then waits until more is wanted", async () => {
     const pieces = queue()
     const reader = reading(0)

@@ -181,10 +181,13 @@ const plainText = (body: string): string => (body.trimStart().startsWith("<") ? 
 const mostMessage = 2000
 const behindMessage = 2000
 
+/** Of a message that seems to be all keys so much is looked at. */
+const longestLooked = 256_000
+
 /** A message without what is the operator's own, and not longer than a client wants to read: of a long one no more is looked at. */
 export const clientMessage = (message: string, most = 16_000): string => {
   const told = withoutAccount(message.slice(0, most))
-  const isEnough = most >= message.length || told.length > mostMessage + behindMessage
+  const isEnough = most >= Math.min(message.length, longestLooked) || told.length > mostMessage + behindMessage
   return isEnough ? told.slice(0, mostMessage) : clientMessage(message, most * 4)
 }
 

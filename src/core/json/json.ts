@@ -125,8 +125,7 @@ export class JsonText {
   /** Whether the text is that of a JSON object, of which a member may stand twice: quicker than to ask for {@link object}. */
   get isObject(): boolean {
     if (this.isRead || this.#settled) return this.object !== undefined
-    const { text } = this
-    return scanJson(text, textLimits).over === undefined && isObject(parsedOrNull(text))
+    return scanJson(this.text, textLimits).over === undefined && isObject(parsedOrNull(this.text))
   }
 
   /** The value as a JSON object; undefined where it is anything else. */
@@ -163,10 +162,7 @@ const verbatim = new Error("verbatim")
 /** What is accepted from outside: nesting depth, and the number of members and items in all. */
 export const jsonLimits: JsonLimits = { depth: 64, members: 200_000 }
 
-/**
- * What is read of a text in a text, such as the input of a call, of which nobody has looked at the length. A member of a
- * name of its own costs a microsecond and more in an object of many, and takes five tokens of a model that writes it.
- */
+/** The same of JSON in a text, such as a call's input: a name of its own costs a microsecond, and a model five tokens. */
 const textLimits: JsonLimits = { ...jsonLimits, names: 20_000 }
 
 /**

@@ -165,3 +165,26 @@ it.each([
   ["a value that is at hand", JsonText.of("a"), true],
   ["a text that nobody has read", JsonText.source("[1]"), false]
 ])("%s says whether it is read", (_, json, isRead) => expect(json.isRead).toBe(isRead))
+
+const inputOf = (names: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: names }, (_, at) => [`k${at}`, 1])))
+
+describe("a text in a text", () => {
+  it.each([
+    [20_000, true],
+    [20_001, false]
+  ])("of %i members is an object: %s", (names, expected) => {
+    const text = inputOf(names)
+    expect([JsonText.source(text).object !== undefined, JsonText.source(text).isObject]).toEqual([expected, expected])
+  })
+
+  it("may have more items than members, and keeps what it is where it has too many", () => {
+    const items = `{"a":[${"0,".repeat(100_000)}0]}`
+    const many = inputOf(20_001)
+    expect([JsonText.source(items).isObject, JsonText.source(many).text === many]).toEqual([true, true])
+  })
+
+  it("is not a bound for a whole body", () => {
+    expect(parseJson(inputOf(20_001)).ok).toBe(true)
+  })
+})
