@@ -138,8 +138,8 @@ export const longTexts: readonly Mutant[] = [
   {
     name: "the input of a call may have any number of members",
     file: "core/json/json.ts",
-    find: "{ ...jsonLimits, names: 20_000 }",
-    replace: "jsonLimits",
+    find: "members: 100_000, names: 20_000 }",
+    replace: "members: 100_000 }",
     caughtBy: ["core/json/json.test.ts"]
   },
   {
@@ -190,5 +190,19 @@ export const longTexts: readonly Mutant[] = [
     find: "most >= Math.min(message.length, longestLooked)",
     replace: "most >= message.length",
     caughtBy: ["core/errors/long-messages.test.ts"]
+  },
+  {
+    name: "lists in lists are not counted",
+    file: "core/json/value.ts",
+    find: "|| containers > limits.members",
+    replace: "",
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "a long event is looked over again for numbers, with all its texts",
+    file: "formats/generate-content/stream-decode.ts",
+    find: "parseJson(data, jsonLimits, read?.value, read?.brief)",
+    replace: "parseJson(data, jsonLimits, read?.value)",
+    caughtBy: ["cost/long-events.test.ts"]
   }
 ]

@@ -163,17 +163,18 @@ const verbatim = new Error("verbatim")
 export const jsonLimits: JsonLimits = { depth: 64, members: 200_000 }
 
 /** The same of JSON in a text, such as a call's input: a name of its own costs a microsecond, and a model five tokens. */
-const textLimits: JsonLimits = { ...jsonLimits, names: 20_000 }
+const textLimits: JsonLimits = { ...jsonLimits, members: 100_000, names: 20_000 }
 
 /**
  * Reads JSON text: natively, after one look at the text that finds what a native reader would lose (duplicate names,
  * numbers and member orders that it would change) or choke on; only such a text is read a second time, exactly.
  * `native`: the value as a native reader had it, which is at hand; it is changed, and worth nothing where this fails.
+ * `brief`: the text without long strings, which is looked at in its place.
  */
-export const parseJson = (text: string, within: JsonLimits = jsonLimits, native?: Json): Result<Json, Invalid> => {
-  const seen = scanJson(text, within)
+export const parseJson = (text: string, within = jsonLimits, native?: Json, brief = text): Result<Json, Invalid> => {
+  const seen = scanJson(brief, within)
   if (seen.over !== undefined)
-    return fail(Invalid.at(seen.at === undefined ? "" : pointerAtOffset(text, seen.at), seen.over))
+    return fail(Invalid.at(seen.at === undefined ? "" : pointerAtOffset(brief, seen.at), seen.over))
   let value: Json
   try {
     value = native ?? parseNative(text)

@@ -58,7 +58,7 @@ const short = 64 * 1024
 export const readOrNull = (text: string): Json =>
   text.length > short && isDeeper(text, deepest) ? null : parsedOrNull(text)
 
-/** Bounds on what is read: nesting depth, members and items in all, and members that have a name. */
+/** Bounds on what is read: nesting depth, members and items in all, objects and lists in all, and members of objects. */
 export interface JsonLimits {
   readonly depth: number
   readonly members: number
@@ -96,6 +96,7 @@ export const scanJson = (text: string, limits: JsonLimits): JsonScan => {
   const names = limits.names ?? limits.members
   let members = 0
   let items = 0
+  let containers = 0
   let depth = 0
   let risky = false
   let at = 0
@@ -118,11 +119,12 @@ export const scanJson = (text: string, limits: JsonLimits): JsonScan => {
       if (code === 123 || code === 91) {
         if (++depth > limits.depth)
           return { members, risky, over: `The body is nested deeper than ${limits.depth} levels.` }
+        containers++
       } else if (code === 125 || code === 93) depth--
       else if (code === comma) items++
       at++
     }
-    if (items > limits.members) {
+    if (items > limits.members || containers > limits.members) {
       return { members, risky, over: `The body has more than ${limits.members} members and items.` }
     }
   }

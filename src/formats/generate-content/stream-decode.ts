@@ -142,7 +142,7 @@ function* decodeFrame(
 
 /** A frame of text alone is read natively; the numbers of any other cross, and are read exactly. */
 const exactValue = (data: string, read?: ReadEvent): Json | undefined => {
-  const exact = parseJson(data, jsonLimits, read?.value)
+  const exact = parseJson(data, jsonLimits, read?.value, read?.brief)
   return exact.ok ? exact.value : undefined
 }
 

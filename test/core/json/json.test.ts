@@ -179,9 +179,17 @@ describe("a text in a text", () => {
   })
 
   it("may have more items than members, and keeps what it is where it has too many", () => {
-    const items = `{"a":[${"0,".repeat(100_000)}0]}`
+    const items = `{"a":[${"0,".repeat(99_990)}0]}`
     const many = inputOf(20_001)
     expect([JsonText.source(items).isObject, JsonText.source(many).text === many]).toEqual([true, true])
+  })
+
+  it.each([
+    [100, true],
+    [40_000, false]
+  ])("may have many lists in lists, and not any number: %i times 50", (count, expected) => {
+    const lists = `{"a":[${Array.from({ length: count }, () => "[".repeat(50) + "]".repeat(50)).join()}]}`
+    expect(JsonText.source(lists).isObject).toBe(expected)
   })
 
   it("is not a bound for a whole body", () => {
