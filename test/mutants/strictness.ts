@@ -9,15 +9,22 @@ export const strictness: readonly Mutant[] = [
   {
     name: "a value that changes nothing is a loss like another",
     file: "core/notes/note.ts",
-    find: "&& isIdle(field, Reflect",
-    replace: "&& !isIdle(field, Reflect",
+    find: "isIdleField(field, Reflect.get(node, field), format)",
+    replace: "!isIdleField(field, Reflect.get(node, field), format)",
     caughtBy: idle
   },
   {
     name: "a member of one format alone that changes nothing is a loss like another",
     file: "core/notes/note.ts",
-    find: "idle === undefined || !isIdle(path, value)",
+    find: "idle === undefined || !isIdleMember(path, value)",
     replace: "idle === undefined || value !== undefined",
+    caughtBy: idle
+  },
+  {
+    name: "a nucleus that is OpenAI's is Google's, too",
+    file: "core/notes/idle.ts",
+    find: "idleFieldsOf[format]?.get(field) ?? ",
+    replace: "",
     caughtBy: idle
   },
   {

@@ -3,7 +3,7 @@ import { type JsonPointer, childPointer } from "../json/pointer.ts"
 import type { ChatNode } from "../chat/node.ts"
 import type { ChatRequest } from "../chat/chat.ts"
 import { isArray, type JsonText } from "../json/json.ts"
-import { isIdle } from "./idle.ts"
+import { isIdleField, isIdleMember } from "./idle.ts"
 
 /** What happened to something that could not be carried over as it was. */
 export type NoteKind = "dropped" | "approximated" | "synthesised" | "clamped" | "refused"
@@ -164,7 +164,9 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
     to.notes.push(rules.note(rule, at, detail === undefined ? undefined : { detail }))
   }
   const ruleOf = (rule: Key, node: ChatNode, field: string): Key =>
-    idle !== undefined && rules.table[rule].kind === "dropped" && isIdle(field, Reflect.get(node, field)) ? idle : rule
+    idle !== undefined && rules.table[rule].kind === "dropped" && isIdleField(field, Reflect.get(node, field), format)
+      ? idle
+      : rule
   const noteField: NoteWriter<Key>["noteField"] = (to, rule, node, field, detail) =>
     note(to, ruleOf(rule, node, field), placeOf(node, field), detail)
   return {
@@ -186,7 +188,7 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
       for (const [path, value] of unsaid(node, format)) {
         if (to.notes.length >= most) return
         const rule = isBookkeeping(path) ? (ruleNamed(`bookkeeping${path}`) ?? ofVendor) : unknown
-        const isSaid = idle === undefined || !isIdle(path, value)
+        const isSaid = idle === undefined || !isIdleMember(path, value)
         if (rule !== undefined) note(to, isSaid ? rule : idle, path)
       }
       if (empty !== undefined) for (const path of emptyMembers(node, format)) note(to, empty, path)

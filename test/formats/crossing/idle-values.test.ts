@@ -60,6 +60,27 @@ describe("the same members with a value that is a wish", () => {
   })
 })
 
+// https://github.com/chatboxai/chatbox/issues/2318: Google's own list says 1 and 0.95 of its models (2025-05)
+describe("a sampling, for a model that takes none", () => {
+  const severities = (to: ChatFormat, more: object): readonly unknown[] => {
+    const target = { model: "m", sampling: false }
+    const there = translateRequest({ from: chatCompletions, to, target }, { ...shortest.get(chatCompletions), ...more })
+    return there.ok ? there.value.notes.map(({ severity, path }) => `${severity} ${path}`) : ["refused"]
+  }
+
+  it.each([messages, generateContent])("is no loss where its temperature is $id's own", (to) => {
+    expect(severities(to, { temperature: 1 })).toEqual(["cosmetic /temperature"])
+    expect(severities(to, { temperature: 0.5 })).toEqual(["meaning /temperature"])
+  })
+
+  it("is no loss where its nucleus is the vendor's own, which is another of Google's models", () => {
+    expect(severities(messages, { top_p: 1 })).toEqual(["cosmetic /top_p"])
+    expect(severities(messages, { top_p: 0.95 })).toEqual(["meaning /top_p"])
+    expect(severities(generateContent, { top_p: 0.95 })).toEqual(["cosmetic /top_p"])
+    expect(severities(generateContent, { top_p: 1 })).toEqual(["meaning /top_p"])
+  })
+})
+
 describe("what is to shape the answer", () => {
   const document = (enabled: boolean) => ({
     type: "document",
