@@ -17,29 +17,41 @@ const userLengths = new Map([
 ])
 
 /**
- * What of another format's user or labels OpenAI takes under a member: a long name's hash, and as many pairs as it keeps.
- * `lose` is told each pair that is left out by its key, and a name that was hashed by none. Any other value is itself.
- *
- * @see https://developers.openai.com/api/reference/resources/responses/methods/create `metadata` (read 2026-11)
- * @see https://github.com/spiceai/docs/issues/928 a longer value is refused (2025-04)
+ * What OpenAI takes under a member of what another format's client says there; a value without a limit is itself. `lose`
+ * is told each pair of labels that is left out by its key, and a name that was hashed by none.
  */
 export const withinLimits = <A extends ChatRequest[keyof ChatRequest]>(
   member: string,
   value: A,
   lose: (key?: string) => void
 ): A | string | JsonText => {
-  const hash = typeof value === "string" ? hashOfLongName(value, userLengths.get(member) ?? Infinity) : undefined
+  if (typeof value === "string") return shortUser(value, userLengths.get(member) ?? Infinity, lose)
+  return member === "metadata" && value instanceof JsonText ? fittingLabels(value, lose) : value
+}
+
+/** The name of a user, or its hash where it is longer than a length. */
+const shortUser = (name: string, most: number, lose: () => void): string => {
+  const hash = hashOfLongName(name, most)
   if (hash !== undefined) lose()
-  const pairs = member === "metadata" && value instanceof JsonText ? value.object : undefined
-  if (pairs === undefined) return hash ?? value
+  return hash ?? name
+}
+
+/**
+ * As many labels as are kept, without those that are too long or no texts.
+ *
+ * @see https://developers.openai.com/api/reference/resources/responses/methods/create `metadata` (read 2026-11)
+ * @see https://github.com/spiceai/docs/issues/928 a longer value is refused (2025-04)
+ */
+const fittingLabels = (labels: JsonText, lose: (key: string) => void): JsonText => {
+  const pairs = Object.entries(labels.object ?? {})
   const kept: JsonObjectBuilder = {}
   let left = mostPairs
-  for (const [key, text] of Object.entries(pairs)) {
+  for (const [key, text] of pairs) {
     if (key.length > longestKey || typeof text !== "string" || text.length > longestValue || left === 0) lose(key)
     else {
       putMember(kept, key, text)
       left--
     }
   }
-  return Object.keys(kept).length === Object.keys(pairs).length ? value : JsonText.tree(kept)
+  return Object.keys(kept).length === pairs.length ? labels : JsonText.tree(kept)
 }
