@@ -138,14 +138,14 @@ export const cost: readonly Mutant[] = [
   {
     name: "dense parts: a stream writes notes that nobody is told",
     file: "core/notes/note.ts",
-    find: '"held" in to ? mostNotes : Infinity',
+    find: "to.mostNotes ?? Infinity",
     replace: "Infinity",
     caughtBy: ["core/notes/leftovers.test.ts"]
   },
   {
     name: "dense parts: an answer that is no stream has as few notes",
     file: "core/notes/note.ts",
-    find: '"held" in to ? mostNotes : Infinity',
+    find: "to.mostNotes ?? Infinity",
     replace: "mostNotes",
     caughtBy: ["core/notes/leftovers.test.ts"]
   },

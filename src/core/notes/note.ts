@@ -129,6 +129,8 @@ const memberName = (path: JsonPointer): string => {
 /** What gathers the notes of an encoding. */
 export interface NoteSink {
   readonly notes: TranslationNote[]
+  /** With how many notes leftovers are not noted any more: those of a stream. All are where it is absent. */
+  readonly mostNotes?: number
 }
 
 /** How many notes of a stream are kept between two times that they are asked for. */
@@ -183,8 +185,7 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
         : noteField(to, rule, place, field, detail),
     noteLeftovers: (to, node) => {
       if (node.native === undefined) return
-      // a stream's writer counts what it holds
-      const most = "held" in to ? mostNotes : Infinity
+      const most = to.mostNotes ?? Infinity
       for (const [path, value] of unsaid(node, format)) {
         if (to.notes.length >= most) return
         const rule = isBookkeeping(path) ? (ruleNamed(`bookkeeping${path}`) ?? ofVendor) : unknown

@@ -13,7 +13,7 @@ import {
   type Json,
   type JsonObject
 } from "../../core/json/json.ts"
-import type { TranslationNote } from "../../core/notes/note.ts"
+import { mostNotes, type TranslationNote } from "../../core/notes/note.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { carrierFormat } from "./opaque.ts"
@@ -30,6 +30,7 @@ export class StreamEncoderState implements EncoderWrites<StreamFrame> {
   readonly defaults: ResponseDefaults
   readonly frames: StreamFrame[] = []
   readonly notes: TranslationNote[] = []
+  readonly mostNotes = mostNotes
   readonly held: HeldCounter
   readonly writers = new Map<number, CandidateEncoder>()
   head: Omit<ChatResponse, "candidates" | "usage"> = {}

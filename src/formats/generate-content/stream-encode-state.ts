@@ -7,6 +7,7 @@ import { GatheredNative } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, itemWeight, unreadWeight } from "../../core/framing/stream-limits.ts"
 import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"
+import { mostNotes } from "../../core/notes/note.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -153,6 +154,7 @@ export const streamEncoderState = (
     preferences,
     defaults,
     notes: [],
+    mostNotes,
     frames: [],
     held,
     candidates: new Map(),

@@ -14,6 +14,7 @@ import { GatheredNative } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, weightOf } from "../../core/framing/stream-limits.ts"
 import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"
+import { mostNotes } from "../../core/notes/note.ts"
 import {
   type JsonObjectBuilder,
   type MutableDraft,
@@ -103,6 +104,7 @@ export const streamEncoderState = (
     defaults,
     partAt: (index) => partSoFar(tracks.get(index)),
     notes: [],
+    mostNotes,
     frames: [],
     held,
     parts: tracks,

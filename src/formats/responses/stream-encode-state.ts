@@ -14,7 +14,7 @@ import { GatheredNative } from "../../core/events/fold.ts"
 import type { ReplyPreferences, ResponseDefaults } from "../../core/format.ts"
 import { HeldCounter, TextBuffer } from "../../core/framing/stream-limits.ts"
 import type { EncoderWrites, StreamFrame } from "../../core/framing/transducer.ts"
-import type { TranslationNote } from "../../core/notes/note.ts"
+import { mostNotes, type TranslationNote } from "../../core/notes/note.ts"
 import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { beginsMessage, LogprobQueue, contentPart, messageItem, type MessagePart } from "./response-parts.ts"
 import { type RuleKey, note, noteOnce } from "./rules.ts"
@@ -73,6 +73,7 @@ export class StreamEncoderState implements ResponseEncodeContext, EncoderWrites<
   readonly parts = new Map<number, PartState>()
   readonly partAt = (index: number): ContentPart | undefined => soFar(this.parts.get(index))
   readonly notes: TranslationNote[] = []
+  readonly mostNotes = mostNotes
   readonly frames: StreamFrame[] = []
   readonly held: HeldCounter
   /** The items of the answer; undefined where one has not ended. */

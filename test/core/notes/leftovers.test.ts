@@ -1,7 +1,6 @@
 import { expect, it } from "vitest"
-import { HeldCounter } from "../../../src/core/framing/stream-limits.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { noteRules, noteWriter, type TranslationNote } from "../../../src/core/notes/note.ts"
+import { mostNotes, noteRules, noteWriter, type TranslationNote } from "../../../src/core/notes/note.ts"
 
 const rules = noteRules("here", {
   dropped: { cosmetic: { bookkeeping: "It is the vendor's own." }, meaning: { "unknown-member": "It is lost." } }
@@ -38,7 +37,7 @@ it.each([
 it("of what a node has besides as many are noted as a stream keeps, and all of a whole answer's", () => {
   const rest = new Map(Array.from({ length: 300 }, (_, at) => [`n${at}`, JsonText.of(at)] as const))
   const whole = { notes: [] as TranslationNote[] }
-  const stream = { notes: [] as TranslationNote[], held: new HeldCounter() }
+  const stream = { notes: [] as TranslationNote[], mostNotes }
   for (const to of [whole, stream]) noteWriter(rules, "here").noteLeftovers(to, { native: { format: "there", rest } })
   expect([whole.notes.length, stream.notes.length]).toEqual([300, 256])
 })
