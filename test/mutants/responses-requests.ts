@@ -392,7 +392,7 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: schemas are held to where nobody asked",
     file: "formats/responses/tools.ts",
-    find: "strict: tool.strict === true && !inVain",
+    find: "strict: isHeld && !inVain",
     replace: "strict: tool.strict !== false && !inVain",
     caughtBy
   },

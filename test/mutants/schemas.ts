@@ -106,8 +106,8 @@ export const schemas: readonly Mutant[] = [
   {
     name: "schemas: a strict tool that OpenAI refuses goes to its Responses API",
     file: "formats/responses/tools.ts",
-    find: "strict: tool.strict === true && !inVain",
-    replace: "strict: tool.strict === true",
+    find: "strict: isHeld && !inVain",
+    replace: "strict: isHeld",
     caughtBy: ["formats/responses/strict.test.ts"]
   },
   {
@@ -148,14 +148,14 @@ export const schemas: readonly Mutant[] = [
   {
     name: "a strict function without parameters is open for the Responses API",
     file: "formats/responses/tools.ts",
-    find: "emptySchema(tool.strict)",
+    find: "emptySchema(isHeld)",
     replace: "emptySchema()",
     caughtBy: ["formats/responses/strict.test.ts"]
   },
   {
     name: "a strict function without parameters is open for chat completions",
     file: "formats/chat-completions/tools.ts",
-    find: "  if (tool.strict === true && !writing.own) named.input ??= nothingStrict\n",
+    find: "  if (isHeldToSchema(tool) && !writing.own) named.input ??= nothingStrict\n",
     replace: "",
     caughtBy: ["formats/chat-completions/request-encode-tools.test.ts"]
   }

@@ -71,7 +71,7 @@ export const strictness: readonly Mutant[] = [
   },
   {
     name: "a function of the Responses API is not strict that does not say so",
-    file: "formats/responses/strict-tools.ts",
+    file: "formats/openai/strict.ts",
     find: "input === undefined || !isStrictAsItStands(input)",
     replace: 'input === undefined || tool.type === "function"',
     caughtBy: enforced

@@ -25,10 +25,16 @@ export interface FunctionTool extends ChatNode {
   readonly description?: string
   readonly input?: ToolSchema
   readonly output?: ToolSchema
-  readonly strict?: boolean
+  readonly strict?: Strictness
   readonly examples?: readonly JsonText[]
   readonly deferred?: boolean
 }
+
+/** Whether calls of a function are held to its schema; `implied`: nobody said so, and its vendor does it all the same. */
+export type Strictness = boolean | "implied"
+
+/** Whether calls of a function are held to its schema, said or implied. */
+export const isHeldToSchema = ({ strict = false }: Pick<FunctionTool, "strict">): boolean => strict !== false
 
 /** A tool that takes free text, possibly by a grammar. */
 export interface CustomTool extends ChatNode {

@@ -1,4 +1,4 @@
-import { lossOfSetting, userLocation } from "../../core/chat/tool.ts"
+import { isHeldToSchema, lossOfSetting, userLocation } from "../../core/chat/tool.ts"
 import type {
   ChatRequest,
   ToolDefinition,
@@ -24,7 +24,6 @@ import {
   takeNode,
   writeMembers,
   constantMember,
-  flagMember,
   nestedMember,
   neededMember,
   memberTable,
@@ -38,7 +37,7 @@ import { noteCache } from "./parts.ts"
 import { unchosenBy } from "./tool-choice.ts"
 import { freeTextSchema } from "../../core/chat/tool-calls.ts"
 import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
-import { isStrictInVain, nothingStrict } from "../openai/strict.ts"
+import { isStrictInVain, nothingStrict, strictMember } from "../openai/strict.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
 export const decodeTools = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {
@@ -175,7 +174,7 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
 const writeFunction = (writing: EncodeContext, tool: FunctionTool, out: Written): void => {
   const { input, output, examples, deferred } = tool
   const named = { ...tool, name: writing.name(tool.name) }
-  if (tool.strict === true && !writing.own) named.input ??= nothingStrict
+  if (isHeldToSchema(tool) && !writing.own) named.input ??= nothingStrict
   if (!writing.own && isStrictInVain(tool)) {
     delete named.strict
     writing.note("tool-strict", tool, "strict")
@@ -220,7 +219,7 @@ export const bareFunction = memberTable<MutableDraft<FunctionTool>>({
   name: neededMember(textMember("name")),
   description: textMember("description"),
   parameters: schemaMember("input"),
-  strict: flagMember("strict")
+  strict: strictMember((strict) => strict !== false)
 })
 
 /** A function as an item of `tools`. */

@@ -5,6 +5,7 @@ import {
   type CustomTool,
   type FunctionTool,
   exclusionBy,
+  isHeldToSchema,
   type ToolDefinition,
   type ToolSchema,
   type VendorTool,
@@ -146,7 +147,7 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
   encodeSchema(to, out, tool.input, tool, "input", inputMembers)
   encodeSchema(to, out, tool.output, tool, "output", outputMembers)
   if (tool.strict !== undefined) {
-    if (tool.strict) noteField(to, "tool-strict", tool, "strict")
+    if (isHeldToSchema(tool)) noteField(to, "tool-strict", tool, "strict")
     else noteField(to, "tool-setting", tool, "strict")
   }
   if (tool.examples !== undefined) noteField(to, "unsupported", tool, "examples")

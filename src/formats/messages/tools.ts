@@ -1,4 +1,4 @@
-import { exclusionBy, lossOfSetting, userLocation } from "../../core/chat/tool.ts"
+import { exclusionBy, isHeldToSchema, lossOfSetting, userLocation } from "../../core/chat/tool.ts"
 import { freeTextSchema } from "../../core/chat/tool-calls.ts"
 import type { CustomTool, FunctionTool, ToolDefinition, ToolSchema, VendorTool } from "../../core/chat/chat.ts"
 import {
@@ -196,7 +196,7 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition, names: Names): Json
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilder => {
   const name = encodeToolName(to, tool.name)
   const input = encodeInputSchema(to, tool, name)
-  const strict = tool.strict === true ? encodeStrictSchema(to, tool, input) : undefined
+  const strict = isHeldToSchema(tool) ? encodeStrictSchema(to, tool, input) : undefined
   const out: JsonObjectBuilder = {
     type: kindOf(tool),
     name,
@@ -205,7 +205,7 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
     defer_loading: tool.deferred,
     input_examples: tool.examples?.map((example) => example.printable)
   }
-  if (strict !== undefined || tool.strict === false) out["strict"] = tool.strict
+  if (strict !== undefined || tool.strict === false) out["strict"] = strict !== undefined
   if (tool.output !== undefined) noteField(to, "tool-setting", tool, "output")
   return finishCacheable(to, out, tool)
 }

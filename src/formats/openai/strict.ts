@@ -1,10 +1,26 @@
-import type { ChatRequest, FunctionTool, OutputFormat, ToolSchema } from "../../core/chat/chat.ts"
-import { isArray, isObject, type Json, type JsonTemplate, JsonText, objectOr } from "../../core/json/json.ts"
+import type { ChatRequest, FunctionTool, OutputFormat, Strictness, ToolSchema } from "../../core/chat/chat.ts"
+import { isHeldToSchema } from "../../core/chat/tool.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonTemplate,
+  JsonText,
+  type MutableDraft,
+  objectOr
+} from "../../core/json/json.ts"
+import { flagRow } from "../../core/reading/member-row.ts"
+import { fieldMember, type WireMember } from "../../core/reading/member-table.ts"
 import { isInVendorsWords } from "./members.ts"
 
+/** A function's `strict`, as a format says it. */
+export const strictMember = (
+  write: (strict: Strictness) => boolean | undefined
+): WireMember<Pick<MutableDraft<FunctionTool>, "strict">> => fieldMember<"strict", Strictness>("strict", flagRow, write)
+
 /** Whether a function is to be strict whose schema the vendor refuses in a strict one. */
-export const isStrictInVain = ({ strict, input }: FunctionTool): boolean =>
-  strict === true && !isStrict(input?.source.value)
+export const isStrictInVain = (tool: FunctionTool): boolean =>
+  isHeldToSchema(tool) && !isStrict(tool.input?.source.value)
 
 /**
  * The schema of a function that says none and takes nothing: the vendor refuses a strict one without a closed object.
@@ -46,6 +62,19 @@ const plainFormats = new Set<Json | undefined>([
  */
 export const isStrictAsItStands = ({ source }: ToolSchema): boolean =>
   source.object?.["type"] === "object" && isPlain(source.object) && isStrict(source.object)
+
+/**
+ * A function as the Responses API makes it of one of which nobody said whether it is strict: it is where its schema can be.
+ *
+ * @see https://github.com/openai/openai-node `strict` of `NamespaceTool.Function` of openai 7.57.0 (read 2026-11)
+ * @see https://github.com/juspay/neurolink/pull/1691 the vendor's guide to function calling (2026)
+ */
+export const withImpliedStrictness = (tool: FunctionTool): FunctionTool => {
+  const { strict, input, native, places = [] } = tool
+  if (strict !== undefined || native?.consumed?.has("strict") === true) return tool
+  if (input === undefined || !isStrictAsItStands(input)) return tool
+  return { ...tool, strict: "implied", places: new Map([...places, ["strict", ""]]) }
+}
 
 const isPlain = (schema: Json): boolean => {
   if (!isObject(schema)) return false

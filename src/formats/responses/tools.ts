@@ -1,4 +1,4 @@
-import { lossOfSetting, userLocation } from "../../core/chat/tool.ts"
+import { isHeldToSchema, lossOfSetting, userLocation } from "../../core/chat/tool.ts"
 import type {
   ChatRequest,
   CustomTool,
@@ -47,8 +47,7 @@ import {
 import { note, noteLeftovers } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"
 import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
-import { attempted, saidStrict } from "./strict-tools.ts"
-import { emptySchema, isStrictInVain } from "../openai/strict.ts"
+import { emptySchema, isStrictInVain, strictMember, withImpliedStrictness } from "../openai/strict.ts"
 
 /** The tools of a request, and how its client wants the calls of those that other formats know otherwise. */
 export interface DecodedTools {
@@ -108,7 +107,7 @@ const decodeTool = (from: ObjectReader, list: Declaring, namespace?: string): re
     case undefined:
       return []
     case "function":
-      return [qualified(from, attempted(readNode(functionTool, from, { type, name: "" })), list, namespace)]
+      return [qualified(from, withImpliedStrictness(readNode(functionTool, from, { type, name: "" })), list, namespace)]
     case "custom":
       return [qualified(from, readNode(customTool, from, { type, name: "" }), list, namespace)]
     case "namespace":
@@ -174,7 +173,7 @@ const takeStrict = (tool: MutableDraft<FunctionTool>, value: Json | undefined): 
 
 /** Whether calls are held to the schema. That they are not is what other formats mean where they say nothing. */
 const strict: WireMember<MutableDraft<FunctionTool>> = {
-  ...flagMember("strict"),
+  ...strictMember((said) => (said === "implied" ? undefined : said)),
   take: takeStrict,
   read: (from, key, tool) => void takeStrict(tool, from.boolean(key))
 }
@@ -262,10 +261,10 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonTemplate | und
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonTemplate => {
   if (tool.examples !== undefined) note(to, "unsupported", tool, "examples")
   const out = writeMembers(functionTool, { ...tool, name: spelledName(to, tool.name) })
-  if (to.own) return restore({ ...out, strict: consumed(tool, "strict") ?? saidStrict(tool) }, tool)
-  const inVain = isStrictInVain(tool)
+  if (to.own) return restore({ ...out, strict: consumed(tool, "strict") ?? out["strict"] }, tool)
+  const [isHeld, inVain] = [isHeldToSchema(tool), isStrictInVain(tool)]
   if (inVain) note(to, "tool-strict", tool, "strict")
-  return { ...out, parameters: out["parameters"] ?? emptySchema(tool.strict), strict: tool.strict === true && !inVain }
+  return { ...out, parameters: out["parameters"] ?? emptySchema(isHeld), strict: isHeld && !inVain }
 }
 
 const encodeVendorTool = (to: EncodeContext, tool: VendorTool): JsonTemplate | undefined => {
