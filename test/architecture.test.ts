@@ -121,7 +121,7 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
     "parts of a room are apart",
     "src/formats/openai/planted.ts",
     'import "../responses/wire.ts"',
-    'import "./members.ts"'
+    'import "./media.ts"'
   ],
   ["parts of a room are apart", "src/families/claude-planted.ts", 'import "./openai.ts"', 'import "./family.ts"'],
   ["parts of a room are apart", "src/families/planted.ts", 'import "./claude/models.ts"', 'import "./family.ts"'],

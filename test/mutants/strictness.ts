@@ -50,14 +50,14 @@ export const strictness: readonly Mutant[] = [
   },
   {
     name: "a schema that its vendor enforces is none for OpenAI",
-    file: "formats/openai/strict.ts",
+    file: "formats/openai/output-format.ts",
     find: "return { ...output, strict: true }",
     replace: "return output",
     caughtBy: enforced
   },
   {
     name: "that OpenAI does not hold an answer to its schema is not told",
-    file: "formats/openai/strict.ts",
+    file: "formats/openai/output-format.ts",
     find: "  lose()\n",
     replace: "",
     caughtBy: enforced
@@ -71,7 +71,7 @@ export const strictness: readonly Mutant[] = [
   },
   {
     name: "a function of the Responses API is not strict that does not say so",
-    file: "formats/openai/strict.ts",
+    file: "formats/openai/tools.ts",
     find: "input === undefined || !isStrictAsItStands(input)",
     replace: 'input === undefined || tool.type === "function"',
     caughtBy: enforced

@@ -15,7 +15,7 @@ import { innerOf, nativeOf, type OwnTexts, restOf, restoreOwn } from "./context.
 import { placeOf, type NoteSink } from "../../core/notes/note.ts"
 import { noteLeftovers, note } from "./rules.ts"
 import { id } from "./wire.ts"
-import { annotationsAs, decodeAddress, encodeAddress } from "../openai/members.ts"
+import { annotationsAs, decodeAddress, encodeAddress } from "../openai/citations.ts"
 import { appendAll } from "../../core/collections.ts"
 
 const annotationKeys = new Set(["type", "url_citation"])

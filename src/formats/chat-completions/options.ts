@@ -17,7 +17,7 @@ import { childPointer } from "../../core/json/pointer.ts"
 import { fieldMember, neededMember, memberTable, textMember } from "../../core/reading/member-table.ts"
 import { contentVendor, ownVendor } from "./wire.ts"
 import { decodeParts, encodeParts } from "./parts.ts"
-import { cachingMembers, saidCaching } from "../openai/members.ts"
+import { cachingMembers, saidCaching } from "../openai/caching.ts"
 
 /** Members of a request's body and the fields that they say, in both directions. */
 export interface RequestSetting {

@@ -9,7 +9,7 @@ import { nearestOf, type NoteSink, type TranslationNote, type Translated } from 
 import { isOrdered, encodeOpaque } from "./opaque.ts"
 import { detailText, textsOfType } from "./places.ts"
 import { encodeFinishReason, lostCounts, encodeUsage } from "./response-end.ts"
-import { encodeLogprobs } from "../openai/members.ts"
+import { encodeLogprobs } from "../openai/logprobs.ts"
 import { listedOwn, restoreOwn } from "./context.ts"
 import { type RuleKey, noteLeftovers, note } from "./rules.ts"
 import { encodeCitations } from "./citations.ts"

@@ -36,8 +36,8 @@ import { toolsAtEnd } from "../../core/chat/turns.ts"
 import { noteCache } from "./parts.ts"
 import { unchosenBy } from "./tool-choice.ts"
 import { freeTextSchema } from "../../core/chat/tool-calls.ts"
-import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
-import { isStrictInVain, nothingStrict, strictMember } from "../openai/strict.ts"
+import { formatMember, grammarMembers, schemaMember } from "../openai/tools.ts"
+import { isStrictInVain, nothingStrict, strictMember } from "../openai/tools.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
 export const decodeTools = (root: DecodeContext, request: MutableDraft<ChatRequest>): void => {

@@ -8,7 +8,7 @@ import type { ChatNode } from "../../core/chat/node.ts"
 import { restore } from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { id } from "./wire.ts"
-import { annotationsAs, decodeAddress, encodeAddress } from "../openai/members.ts"
+import { annotationsAs, decodeAddress, encodeAddress } from "../openai/citations.ts"
 
 const known: ReadonlySet<string> = new Set(["type", "start_index", "end_index", "url", "title"])
 

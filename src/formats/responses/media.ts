@@ -14,7 +14,8 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import type { ObjectReader } from "../../core/reading/object-reader.ts"
-import { cacheBreakpoint, linkMember, linkOf } from "../openai/members.ts"
+import { cacheBreakpoint } from "../openai/caching.ts"
+import { linkMember, linkOf } from "../openai/media.ts"
 import { type EncodeContext, kindOf } from "./context.ts"
 import { note } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"

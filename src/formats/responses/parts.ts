@@ -26,7 +26,8 @@ import {
   type WireMember
 } from "../../core/reading/member-table.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
-import { aboutFile, behind, cacheBreakpoint } from "../openai/members.ts"
+import { cacheBreakpoint } from "../openai/caching.ts"
+import { aboutFile, behind } from "../openai/media.ts"
 import { decodeCitations, encodeCitations } from "./citations.ts"
 import { asSaid, consume, consumed, type EncodeContext, kindOf, restore } from "./context.ts"
 import { decodeMedia, encodeMedia, isMediumType } from "./media.ts"

@@ -24,7 +24,7 @@ import {
 import { restoreBookkeeping, type ResponseEncodeContext, consumed, isOwn, restore } from "./context.ts"
 import { encodeCitations } from "./citations.ts"
 import { itemId, ownVendor } from "./wire.ts"
-import { encodeTextLogprobs } from "../openai/members.ts"
+import { encodeTextLogprobs } from "../openai/logprobs.ts"
 import { encryptedContent, carriers, isOwnPhase } from "./opaque.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { callItems } from "./tool-calls.ts"

@@ -14,15 +14,14 @@ import {
 } from "../../core/reading/member-row.ts"
 import type { ValueSchema } from "../../core/reading/value-schema.ts"
 import { consumed, type DecodeContext, type EncodeContext, spelledAs } from "./context.ts"
+import { cachingMembers, saidCaching } from "../openai/caching.ts"
 import {
-  cachingMembers,
-  saidCaching,
   encodeOpenaiOutputFormat,
   type OutputFormatDraft,
   schemaFormatMembers,
   schemaFormatOf
-} from "../openai/members.ts"
-import { enforced } from "../openai/strict.ts"
+} from "../openai/output-format.ts"
+import { enforced } from "../openai/output-format.ts"
 import { withinLimits } from "../openai/limits.ts"
 import { note, type RuleKey } from "./rules.ts"
 import { sealedThoughts, textLogprobs } from "./wire.ts"

@@ -9,7 +9,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../core/json/j
 import type { TranslationNote } from "../../core/notes/note.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { decodeCitation } from "./citations.ts"
-import { decodeTextLogprobs } from "../openai/members.ts"
+import { decodeTextLogprobs } from "../openai/logprobs.ts"
 import { decodeOutputItem, itemReader, withItemId } from "./response-decode.ts"
 import { phasePart } from "./opaque.ts"
 import { note } from "./rules.ts"

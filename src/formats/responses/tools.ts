@@ -46,8 +46,8 @@ import {
 } from "./context.ts"
 import { note, noteLeftovers } from "./rules.ts"
 import { id, ownVendor } from "./wire.ts"
-import { formatMember, grammarMembers, schemaMember } from "../openai/members.ts"
-import { emptySchema, isStrictInVain, strictMember, withImpliedStrictness } from "../openai/strict.ts"
+import { formatMember, grammarMembers, schemaMember } from "../openai/tools.ts"
+import { emptySchema, isStrictInVain, strictMember, withImpliedStrictness } from "../openai/tools.ts"
 
 /** The tools of a request, and how its client wants the calls of those that other formats know otherwise. */
 export interface DecodedTools {

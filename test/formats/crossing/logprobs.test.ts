@@ -5,7 +5,7 @@ import {
   encodeLogprobs,
   decodeTextLogprobs,
   encodeTextLogprobs
-} from "../../../src/formats/openai/members.ts"
+} from "../../../src/formats/openai/logprobs.ts"
 import { translateRequest } from "../../../src/translate.ts"
 
 const yes = { token: "Yes", logprob: -0.5 }
