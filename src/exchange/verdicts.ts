@@ -1,5 +1,6 @@
 import { concatBytes } from "../core/collections.ts"
 import type { ChatFormat } from "../core/format.ts"
+import type { StreamFraming } from "../core/framing/transducer.ts"
 import { type Rewritten, rewritten } from "./body.ts"
 import { eventsIn, framesIn, type Mask, masked } from "./event-lines.ts"
 
@@ -27,8 +28,7 @@ export function* chosen(
 ): Generator<readonly Uint8Array[], Uint8Array, void> {
   const out: Uint8Array[] = []
   let [blocks, judged] = [0, 0]
-  const read = format.framings[0].read()
-  if (!begins) read.push(lineFeed)
+  const read = eventReader(format, { begins })
   for (const block of eventsIn(whole)) {
     if (block === undefined || isFull(++blocks)) yield none
     if (block === undefined) continue
@@ -43,6 +43,17 @@ export function* chosen(
   return concatBytes(out)
 }
 
-const lineFeed = new Uint8Array([10])
+/** A reader of events with which their stream begins, or of those behind its beginning: there a byte order mark is text. */
+const eventReader = (
+  { framings: [usual] }: ChatFormat,
+  { begins }: { readonly begins: boolean }
+): ReturnType<StreamFraming["read"]> => {
+  const reader = usual.read()
+  // an empty line says nothing, and is no beginning any more
+  if (!begins) reader.push(emptyLine)
+  return reader
+}
+
+const emptyLine = new Uint8Array([10])
 
 const none: readonly Uint8Array[] = []

@@ -5,15 +5,15 @@ export const framing: readonly Mutant[] = [
   {
     name: "a byte order mark in the midst of a stream begins one",
     file: "exchange/verdicts.ts",
-    find: "  if (!begins) read.push(lineFeed)\n",
+    find: "  if (!begins) reader.push(emptyLine)\n",
     replace: "",
     caughtBy: ["shell/odd-answers.test.ts"]
   },
   {
     name: "the byte order mark that begins a stream makes its first event none",
     file: "exchange/verdicts.ts",
-    find: "  if (!begins) read.push(lineFeed)\n",
-    replace: "  read.push(lineFeed)\n",
+    find: "  if (!begins) reader.push(emptyLine)\n",
+    replace: "  reader.push(emptyLine)\n",
     caughtBy: ["shell/odd-answers.test.ts"]
   },
   {
