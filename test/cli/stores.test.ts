@@ -1,45 +1,26 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { DatabaseSync } from "node:sqlite"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { clientKey, type Node, nodeWith, pathOf, upstreamsAt } from "./started.ts"
+import { describe, expect, it } from "vitest"
+import { type Node, nodeWith, pathOf } from "./started.ts"
+import { submit, untilReady, videoUpstreams } from "./videos.ts"
 
 const timeout = 60_000
 
-const vendor = createServer((request, response) => {
-  request.resume()
-  response.writeHead(200, { "content-type": "application/json" })
-  response.end(JSON.stringify({ id: `video_${crypto.randomUUID()}`, object: "video", status: "queued", progress: 0 }))
-})
-beforeAll(() => new Promise<void>((resolve) => vendor.listen(0, "127.0.0.1", resolve)))
-afterAll(() => vendor.close())
+const upstreams = videoUpstreams()
 
 /** A node that keeps tasks and media in a folder of its own. */
 const keeping = async (): Promise<Node & { readonly tasks: string; readonly media: string }> => {
   const folder = pathOf(crypto.randomUUID())
   mkdirSync(folder)
   const [tasks, media] = [`${folder}/tasks.sqlite`, `${folder}/media`]
-  const upstreams = upstreamsAt(`http://127.0.0.1:${(vendor.address() as AddressInfo).port}`)
-  return { ...(await nodeWith({ upstreams, tasks: `file:${tasks}`, media: { path: media } })), tasks, media }
-}
-
-const submit = async ({ url }: Node): Promise<number> => {
-  const answer = await fetch(`${url}/v1/videos`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${clientKey}` },
-    body: JSON.stringify({ model: "sora-2", prompt: "A red fox" })
-  })
-  await answer.text()
-  return answer.status
+  return {
+    ...(await nodeWith({ upstreams: upstreams(), tasks: `file:${tasks}`, media: { path: media } })),
+    tasks,
+    media
+  }
 }
 
 const statusOf = async ({ url }: Node, path: string): Promise<number> => (await fetch(url + path)).status
-
-/** Waits until `/readyz` answers so: it asks its stores at most once a second. */
-const untilReady = async (node: Node, status: number): Promise<void> => {
-  while ((await statusOf(node, "/readyz")) !== status) await new Promise((resolve) => setTimeout(resolve, 50))
-}
 
 describe("isogloss serve whose file of tasks is locked by another program", () => {
   it(

@@ -1,6 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as after } from "node:timers/promises"
@@ -11,41 +9,17 @@ import { createClient } from "redis"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { redisServer } from "../tasks/redis/server.ts"
 import { isogloss } from "./process.ts"
-import { clientKey, fileOf, type Node, nodeWith, pathOf, upstreamsAt } from "./started.ts"
+import { clientKey, fileOf, type Node, nodeWith, pathOf } from "./started.ts"
+import { submit, untilReady, videoUpstreams } from "./videos.ts"
 
 const timeout = 60_000
 
 let calls = 0
-const vendor = createServer((request, response) => {
-  calls++
-  request.resume()
-  response.writeHead(200, { "content-type": "application/json" })
-  response.end(JSON.stringify({ id: `video_${crypto.randomUUID()}`, object: "video", status: "queued", progress: 0 }))
-})
+const upstreams = videoUpstreams(() => void calls++)
 const scope = Scope.makeUnsafe()
-beforeAll(() => new Promise<void>((resolve) => vendor.listen(0, "127.0.0.1", resolve)))
-afterAll(async () => {
-  vendor.close()
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-})
-
-const upstreams = () => upstreamsAt(`http://127.0.0.1:${(vendor.address() as AddressInfo).port}`)
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 const isReady = async ({ url }: Node): Promise<number> => (await fetch(`${url}/readyz`)).status
-
-const untilReady = async (node: Node, status: number): Promise<void> => {
-  while ((await isReady(node)) !== status) await after(50)
-}
-
-const submit = async ({ url }: Node): Promise<number> => {
-  const answer = await fetch(`${url}/v1/videos`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${clientKey}` },
-    body: JSON.stringify({ model: "sora-2", prompt: "A red fox" })
-  })
-  await answer.text()
-  return answer.status
-}
 
 describe("isogloss serve whose Redis answers and takes no writes", () => {
   const cases = [

@@ -5,11 +5,11 @@ import { runInNewContext } from "node:vm"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
-import type { ReplyStream } from "../../src/exchange/chat-exchange.ts"
 import { serveStream } from "../../src/exchange/serve-stream.ts"
 import { flowOf, flowStream } from "../../src/upstream/flow.ts"
 import { translateStream } from "../../src/translate.ts"
 import { list } from "./list.ts"
+import { scriptedMachine } from "./machines.ts"
 
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
@@ -72,21 +72,13 @@ describe("a stream that waits", () => {
 
   it("does not keep the first that it told", async () => {
     const told: WeakRef<Uint8Array>[] = []
-    const machine: ReplyStream = {
+    const machine = scriptedMachine({
       push: () => {
         const said = new Uint8Array(1000)
         told.push(new WeakRef(said))
         return [said]
-      },
-      end: () => [],
-      notes: () => [],
-      usage: () => undefined,
-      failure: () => undefined,
-      began: () => true,
-      ended: () => false,
-      waits: () => false,
-      awaitsUsage: () => false
-    }
+      }
+    })
     const body = flowOf(list(3, () => [new Uint8Array(1)] as const))
     const kept = Effect.gen(function* () {
       const next = yield* Stream.toPull(flowStream(yield* serveStream(body, machine, undefined, () => undefined)))

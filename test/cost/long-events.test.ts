@@ -18,7 +18,7 @@ import { TextBuffer } from "../../src/core/framing/stream-limits.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { list, members } from "./list.ts"
-import { type ClientName, clientOf, machineOf } from "./machines.ts"
+import { type ClientName, clientOf, machineOf, scriptedMachine } from "./machines.ts"
 
 const size = 3 * 1024 * 1024
 const text = "word ".repeat(size / 5)
@@ -312,7 +312,7 @@ const halves = (): ReplyStream => {
     left = ""
     return [encoder.encode(said)]
   }
-  return {
+  return scriptedMachine({
     push: (piece) => {
       if (piece.length === 0) return rest()
       const half = decoder.decode(piece)
@@ -321,14 +321,9 @@ const halves = (): ReplyStream => {
       return [encoder.encode(half.slice(0, 1))]
     },
     end: rest,
-    notes: () => [],
-    usage: () => undefined,
-    failure: () => undefined,
-    began: () => true,
     ended: () => over,
-    waits: () => left !== "",
-    awaitsUsage: () => false
-  }
+    waits: () => left !== ""
+  })
 }
 
 it("a stream waits for what is left of each piece, and of the last", async () => {

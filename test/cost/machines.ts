@@ -38,6 +38,20 @@ export const machineOf = (client: ClientName, upstream: ClientName, to = clientO
     ? passStream(to, clients[client][0], defaultReplyPreferences, false)
     : translateStream(to, clients[upstream][0], emptyReplyContext, defaultReplyPreferences)
 
+/** A machine that says and holds nothing, and never ends, but for what a test says of it. */
+export const scriptedMachine = (own: Partial<ReplyStream>): ReplyStream => ({
+  push: () => [],
+  end: () => [],
+  notes: () => [],
+  usage: () => undefined,
+  failure: () => undefined,
+  began: () => true,
+  ended: () => false,
+  waits: () => false,
+  awaitsUsage: () => false,
+  ...own
+})
+
 /** What each step says after bytes were pushed, the first at once. */
 export const stepsAfter = (machine: ReplyStream, bytes: Uint8Array): readonly string[] => {
   const said = [textOf(machine.push(bytes))]

@@ -1,32 +1,13 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { attach } from "../../src/hosts/node.ts"
-import { serverOptions } from "../../src/hosts/node-server.ts"
+import { describe, expect, it } from "vitest"
 import { rawClient } from "../faults/index.ts"
-import { clientKey, gatewayAt } from "./gateway.ts"
+import { clientKey } from "./gateway.ts"
+import { listeningGateway } from "./listening.ts"
 
-const gateway = gatewayAt("http://127.0.0.1:9", fetch)
-const server = createServer(serverOptions())
-let url = ""
-
-beforeAll(async () => {
-  attach(server, gateway)
-  await gateway.ready
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-
-afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
-  await gateway.dispose()
-})
+const listening = listeningGateway()
 
 /** What a connection answers to bytes, until it ends. */
 const answers = async (bytes: string) => {
-  const client = await rawClient(url)
+  const client = await rawClient(listening.url)
   await client.send(bytes)
   const { responses } = await client.ended()
   return responses.map(({ status, text }) => ({ status, body: JSON.parse(text) as unknown }))

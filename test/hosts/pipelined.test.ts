@@ -1,35 +1,15 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { attach } from "../../src/hosts/node.ts"
-import { serverOptions } from "../../src/hosts/node-server.ts"
+import { describe, expect, it } from "vitest"
 import { rawClient } from "../faults/index.ts"
-import { gatewayAt } from "./gateway.ts"
+import { listeningGateway } from "./listening.ts"
 
-const gateway = gatewayAt("http://127.0.0.1:9", fetch)
-const server = createServer(serverOptions())
-let url = ""
-
-beforeAll(async () => {
-  attach(server, gateway)
-  await gateway.ready
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-
-afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
-  await gateway.dispose()
-})
+const listening = listeningGateway()
 
 const request = "GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n"
 const last = "GET /nowhere HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"
 
 /** The statuses of all answers to requests that are sent at once. */
 const statuses = async (requests: string): Promise<readonly number[]> => {
-  const client = await rawClient(url)
+  const client = await rawClient(listening.url)
   await client.send(requests)
   return (await client.ended()).responses.map(({ status }) => status)
 }
@@ -44,15 +24,15 @@ describe("requests that are sent ahead of their answers", () => {
   it("are not even begun where they are many", async () => {
     let begun = 0
     const count = (): void => void begun++
-    server.on("request", count)
+    listening.server.on("request", count)
     await statuses(request.repeat(1500) + last)
-    server.off("request", count)
+    listening.server.off("request", count)
     // Of those that were read in the same piece as the first 32 one more is looked at.
     expect(begun).toBe(33)
   })
 
   it("are counted anew once they were answered", async () => {
-    const client = await rawClient(url)
+    const client = await rawClient(listening.url)
     for (let at = 0; at < 100; at++) {
       await client.send(request)
       await client.response(at + 1)

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { connect } from "node:net"
+import { connect, type Socket } from "node:net"
 import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { bodyWriter, writeAnswer } from "../../src/hosts/node-answer.ts"
@@ -73,6 +73,18 @@ describe("a body that comes by and by", () => {
   })
 })
 
+/** Notes down what the connection of an answer is given from now on. */
+const noteWrites = ({ socket }: ServerResponse, given: Uint8Array[]): Socket | undefined => {
+  if (socket === null) return undefined
+  const writeOn = socket.write.bind(socket)
+  return Object.assign(socket, {
+    write: (piece: Uint8Array, ...rest: never[]) => {
+      given.push(piece)
+      return writeOn(piece, ...rest)
+    }
+  })
+}
+
 it("holds no more memory than it says where much waits for its reader", async () => {
   const given: Uint8Array[] = []
   const said = new Uint8Array(20_000)
@@ -81,15 +93,7 @@ it("holds no more memory than it says where much waits for its reader", async ()
       response.writeHead(200)
       const { write, end } = bodyWriter(response)
       write([said])
-      const { socket } = response
-      if (socket === null) return
-      const writeOn = socket.write.bind(socket)
-      Object.assign(socket, {
-        write: (piece: Uint8Array, ...rest: never[]) => {
-          given.push(piece)
-          return writeOn(piece, ...rest)
-        }
-      })
+      noteWrites(response, given)
       setImmediate(() => {
         write([said])
         end()
@@ -109,15 +113,8 @@ it("shares memory out for a short chunk, unless it stands behind one that waits 
       response.writeHead(200)
       const { write, end } = bodyWriter(response)
       write(pieces("head"))
-      const { socket } = response
-      if (socket === null) return
-      const writeOn = socket.write.bind(socket)
-      Object.assign(socket, {
-        write: (piece: Uint8Array, ...rest: never[]) => {
-          given.push(piece)
-          return writeOn(piece, ...rest)
-        }
-      })
+      const socket = noteWrites(response, given)
+      if (socket === undefined) return
       setImmediate(() => {
         first = socket.writableLength
         write(pieces("short"))

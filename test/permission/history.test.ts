@@ -1,8 +1,6 @@
 import { createServer } from "node:http"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { readFile } from "../../src/config/file.ts"
-import { composeGateway } from "../../src/hosts/cli/compose.ts"
-import { closed, listen } from "../faults/loopback.ts"
+import { expect, it } from "vitest"
+import { gatewayBefore } from "../shell/scripted-vendor.ts"
 
 const output = [{ type: "message", id: "m", role: "assistant", status: "completed", content: [] }]
 const answer = { id: "r", object: "response", created_at: 1, status: "completed", model: "m", output }
@@ -17,37 +15,18 @@ const vendor = createServer((request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
   })
 })
-let gateway: Awaited<ReturnType<typeof composeGateway>>
+const gateway = gatewayBefore(vendor, (url) => ({
+  keys: [
+    { key: "key-of-all", name: "team" },
+    { key: "key-of-some", name: "team", models: ["cheap"] }
+  ],
+  upstreams: { items: { family: "compatible", format: "responses", key: "vendor", url: `${url}/v1` } },
+  models: [{ match: "*", upstream: "items" }]
+}))
 
-beforeAll(async () => {
-  const url = `http://127.0.0.1:${await listen(vendor)}/v1`
-  const configuration = {
-    keys: [
-      { key: "key-of-all", name: "team" },
-      { key: "key-of-some", name: "team", models: ["cheap"] }
-    ],
-    upstreams: { items: { family: "compatible", format: "responses", key: "vendor", url } },
-    models: [{ match: "*", upstream: "items" }]
-  }
-  const read = readFile(JSON.stringify(configuration), {})
-  if (!read.ok) throw new Error(JSON.stringify(read.error))
-  gateway = await composeGateway(read.value)
-})
-
-afterAll(async () => {
-  await gateway.dispose()
-  await closed(vendor)
-})
-
-const ask = async (key: string, body: object) => {
-  const answered = await gateway.fetch(
-    new Request("http://gateway.test/v1/responses", {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ model: "cheap", ...body })
-    })
-  )
-  return { status: answered.status, body: JSON.parse(await answered.text()) }
+const ask = async (key: string, asked: object) => {
+  const { status, text } = await gateway.ask("/v1/responses", { model: "cheap", ...asked }, { key })
+  return { status, body: JSON.parse(text) }
 }
 
 const tools = [{ type: "image_generation", model: "costly" }]

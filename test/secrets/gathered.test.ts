@@ -1,8 +1,6 @@
 import { createServer } from "node:http"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { readFile } from "../../src/config/file.ts"
-import { composeGateway } from "../../src/hosts/cli/compose.ts"
-import { closed, listen } from "../faults/loopback.ts"
+import { expect, it } from "vitest"
+import { gatewayBefore } from "../shell/scripted-vendor.ts"
 import { canary } from "./canary.ts"
 
 /** The key of the vendors, which tell it ten characters at a time. */
@@ -167,33 +165,19 @@ const vendor = createServer((asked, answer) => {
   asked.resume()
   answer.setHeader("content-type", "text/event-stream").end(told)
 })
-let gateway: Awaited<ReturnType<typeof composeGateway>>
-
-beforeAll(async () => {
-  const url = `http://127.0.0.1:${await listen(vendor)}`
+const gateway = gatewayBefore(vendor, (url) => {
   const named = Object.entries(families).map(
     ([name, { path, ...family }]) => [name, { ...family, url: url + path, key }] as const
   )
-  const configuration = {
+  return {
     keys: [{ key: "client", name: "one" }],
     upstreams: Object.fromEntries(named),
     models: named.map(([name]) => ({ match: name, upstream: name }))
   }
-  const read = readFile(JSON.stringify(configuration), {})
-  if (!read.ok) throw new Error(JSON.stringify(read))
-  gateway = await composeGateway(read.value)
 })
 
-afterAll(async () => {
-  await gateway.dispose()
-  await closed(vendor)
-})
-
-const ask = async (path: string, body?: object): Promise<string> => {
-  const headers = { authorization: "Bearer client", "content-type": "application/json" }
-  const more = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }
-  return (await gateway.fetch(new Request(`http://gateway.invalid${path}`, { headers, ...more }))).text()
-}
+const ask = async (path: string, body?: object): Promise<string> =>
+  (await gateway.ask(path, body, { key: "client" })).text
 
 const cells = Object.entries(streams).flatMap(([kind, [model, stream]]) =>
   Object.entries(clients)

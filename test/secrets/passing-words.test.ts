@@ -1,9 +1,7 @@
 import { createServer, type ServerResponse } from "node:http"
 import { setTimeout } from "node:timers/promises"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { readFile } from "../../src/config/file.ts"
-import { composeGateway } from "../../src/hosts/cli/compose.ts"
-import { closed, listen } from "../faults/loopback.ts"
+import { expect, it } from "vitest"
+import { gatewayBefore } from "../shell/scripted-vendor.ts"
 import { canary } from "./canary.ts"
 
 /** The key of a client that did not ask, which a vendor may know of another's prompt. */
@@ -77,10 +75,7 @@ const vendor = createServer((asked, answer) => {
   answer.setHeader("content-type", "text/event-stream").flushHeaders()
   void inPieces(answer)
 })
-let gateway: Awaited<ReturnType<typeof composeGateway>>
-
-beforeAll(async () => {
-  const url = `http://127.0.0.1:${await listen(vendor)}`
+const gateway = gatewayBefore(vendor, (url) => {
   const compatible = { family: "compatible", url: `${url}/v1`, key: canary() }
   const upstreams = {
     "chat-completions": compatible,
@@ -88,7 +83,7 @@ beforeAll(async () => {
     "generate-content": { ...compatible, family: "gemini", url },
     responses: { ...compatible, format: "responses" }
   }
-  const configuration = {
+  return {
     keys: [
       { key: "asks", name: "one" },
       { key: other, name: "other" }
@@ -96,22 +91,10 @@ beforeAll(async () => {
     upstreams,
     models: Object.keys(upstreams).map((name) => ({ match: name, upstream: name }))
   }
-  const read = readFile(JSON.stringify(configuration), {})
-  if (!read.ok) throw new Error(JSON.stringify(read.error))
-  gateway = await composeGateway(read.value)
 })
 
-afterAll(async () => {
-  await gateway.dispose()
-  await closed(vendor)
-})
-
-const ask = async (format: keyof typeof formats): Promise<string> => {
-  const { path, body } = formats[format]
-  const headers = { authorization: "Bearer asks", "content-type": "application/json" }
-  const asked = new Request(`http://gateway.test${path}`, { method: "POST", headers, body: JSON.stringify(body) })
-  return (await gateway.fetch(asked)).text()
-}
+const ask = async (format: keyof typeof formats): Promise<string> =>
+  (await gateway.ask(formats[format].path, formats[format].body)).text
 
 const all = ["chat-completions", "messages", "generate-content", "responses"] as const
 const cells = all.flatMap((format) => words.map(([name, word]) => ({ format, name, word })))

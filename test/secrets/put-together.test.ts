@@ -1,8 +1,6 @@
 import { createServer } from "node:http"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { readFile } from "../../src/config/file.ts"
-import { composeGateway } from "../../src/hosts/cli/compose.ts"
-import { closed, listen } from "../faults/loopback.ts"
+import { expect, it } from "vitest"
+import { gatewayBefore } from "../shell/scripted-vendor.ts"
 import { canary } from "./canary.ts"
 
 /** The key of the vendor, which tells it character by character. */
@@ -42,28 +40,14 @@ const vendor = createServer((asked, answer) => {
   asked.resume()
   answer.setHeader("content-type", "text/event-stream").end(`${told}data: [DONE]\n\n`)
 })
-let gateway: Awaited<ReturnType<typeof composeGateway>>
+const gateway = gatewayBefore(vendor, (url) => ({
+  keys: [{ key: "client", name: "one" }],
+  upstreams: { local: { family: "compatible", url: `${url}/v1`, key } },
+  models: [{ match: "local", upstream: "local" }]
+}))
 
-beforeAll(async () => {
-  const port = await listen(vendor)
-  const read = readFile(
-    `keys: [{ key: client, name: one }]\nupstreams: { local: { family: compatible, url: "http://127.0.0.1:${port}/v1", key: "${key}" } }\nmodels: [{ match: local, upstream: local }]`,
-    {}
-  )
-  if (!read.ok) throw new Error(JSON.stringify(read))
-  gateway = await composeGateway(read.value)
-})
-
-afterAll(async () => {
-  await gateway.dispose()
-  await closed(vendor)
-})
-
-const ask = async (path: string, body?: object): Promise<string> => {
-  const headers = { authorization: "Bearer client", "content-type": "application/json" }
-  const more = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }
-  return (await gateway.fetch(new Request(`http://gateway.invalid${path}`, { headers, ...more }))).text()
-}
+const ask = async (path: string, body?: object): Promise<string> =>
+  (await gateway.ask(path, body, { key: "client" })).text
 
 const cases = Object.keys(clients).flatMap((client) => Object.keys(streams).map((kind) => [client, kind] as const))
 

@@ -1,8 +1,6 @@
 import { createServer } from "node:http"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { readFile } from "../../src/config/file.ts"
-import { composeGateway } from "../../src/hosts/cli/compose.ts"
-import { closed, listen } from "../faults/loopback.ts"
+import { expect, it } from "vitest"
+import { gatewayBefore } from "../shell/scripted-vendor.ts"
 import { canary, encodings, pieces, tells } from "./canary.ts"
 
 /** The key of a client that did not ask, which a vendor may know of another's prompt. */
@@ -62,12 +60,9 @@ const vendor = createServer((request, answer) => {
   request.resume()
   answer.writeHead(200, { "content-type": "text/event-stream" }).end(told)
 })
-let gateway: Awaited<ReturnType<typeof composeGateway>>
-
-beforeAll(async () => {
-  const url = `http://127.0.0.1:${await listen(vendor)}`
+const gateway = gatewayBefore(vendor, (url) => {
   const upstream = { key: canary(), url: `${url}/v1` }
-  const configuration = {
+  return {
     keys: [
       { key: "asks", name: "one" },
       { key: other, name: "other" }
@@ -80,21 +75,9 @@ beforeAll(async () => {
     },
     models: [{ match: "local", upstream: "local" }]
   }
-  const read = readFile(JSON.stringify(configuration), {})
-  if (!read.ok) throw new Error(JSON.stringify(read.error))
-  gateway = await composeGateway(read.value)
 })
 
-afterAll(async () => {
-  await gateway.dispose()
-  await closed(vendor)
-})
-
-const ask = async ([path, body]: readonly [string, object]): Promise<string> => {
-  const headers = { authorization: "Bearer asks", "content-type": "application/json" }
-  const asked = new Request(`http://gateway.test${path}`, { method: "POST", headers, body: JSON.stringify(body) })
-  return (await gateway.fetch(asked)).text()
-}
+const ask = async ([path, body]: readonly [string, object]): Promise<string> => (await gateway.ask(path, body)).text
 
 const cells = Object.entries(clients).flatMap(([client, request]) =>
   Object.entries(streams).map(([model, events]) => ({ client, model, request, events }))

@@ -1,8 +1,6 @@
 import { createServer } from "node:http"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { readFile } from "../../src/config/file.ts"
-import { composeGateway } from "../../src/hosts/cli/compose.ts"
-import { closed, listen } from "../faults/loopback.ts"
+import { describe, expect, it } from "vitest"
+import { gatewayBefore } from "../shell/scripted-vendor.ts"
 import { canary } from "./canary.ts"
 
 /** The key of a client that did not ask. */
@@ -14,37 +12,22 @@ const vendor = createServer((request, answer) => {
   request.resume()
   answer.writeHead(200, { "content-type": "text/event-stream" }).end(told)
 })
-let gateway: Awaited<ReturnType<typeof composeGateway>>
-
-beforeAll(async () => {
-  const url = `http://127.0.0.1:${await listen(vendor)}`
-  const configuration = {
-    keys: [
-      { key: "asks", name: "one" },
-      { key: other, name: "other" }
-    ],
-    upstreams: {
-      claude: { key: canary(), family: "claude", url },
-      gemini: { key: canary(), family: "gemini", url },
-      local: { key: canary(), family: "compatible", format: "responses", url: `${url}/v1` }
-    },
-    models: [{ match: "local", upstream: "local" }]
-  }
-  const read = readFile(JSON.stringify(configuration), {})
-  if (!read.ok) throw new Error(JSON.stringify(read.error))
-  gateway = await composeGateway(read.value)
-})
-
-afterAll(async () => {
-  await gateway.dispose()
-  await closed(vendor)
-})
+const gateway = gatewayBefore(vendor, (url) => ({
+  keys: [
+    { key: "asks", name: "one" },
+    { key: other, name: "other" }
+  ],
+  upstreams: {
+    claude: { key: canary(), family: "claude", url },
+    gemini: { key: canary(), family: "gemini", url },
+    local: { key: canary(), family: "compatible", format: "responses", url: `${url}/v1` }
+  },
+  models: [{ match: "local", upstream: "local" }]
+}))
 
 const ask = async (path: string, body: object): Promise<{ readonly status: number; readonly text: string }> => {
-  const headers = { authorization: "Bearer asks", "content-type": "application/json" }
-  const asked = new Request(`http://gateway.test${path}`, { method: "POST", headers, body: JSON.stringify(body) })
-  const answer = await gateway.fetch(asked)
-  return { status: answer.status, text: await answer.text() }
+  const { status, text } = await gateway.ask(path, body)
+  return { status, text }
 }
 
 const data = (value: object, event?: string): string =>

@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from "node:http"
+import { createServer, type Server, type ServerResponse } from "node:http"
 import { afterAll, beforeAll } from "vitest"
 import { readFile } from "../../src/config/file.ts"
 import { composeGateway } from "../../src/hosts/cli/compose.ts"
@@ -69,6 +69,39 @@ export const requestOf = {
 /** The formats that clients speak. */
 export const clientFormats = ["chat-completions", "messages", "generate-content", "responses"] as const
 
+/** A gateway of a configuration, in front of a vendor at an address; both stand while the tests of a file run. */
+export const gatewayBefore = (vendor: Server, configurationAt: (url: string) => object) => {
+  let gateway: Awaited<ReturnType<typeof composeGateway>>
+
+  beforeAll(async () => {
+    const read = readFile(JSON.stringify(configurationAt(`http://127.0.0.1:${await listen(vendor)}`)), {})
+    if (!read.ok) throw new Error(JSON.stringify(read.error))
+    gateway = await composeGateway(read.value)
+  })
+
+  afterAll(async () => {
+    await gateway.dispose()
+    await closed(vendor)
+  })
+
+  const fetch = (url: string | URL | Request, init?: RequestInit): Promise<Response> =>
+    gateway.fetch(new Request(url, init))
+  return {
+    fetch,
+    /** What it answers to a client that has a key. */
+    ask: async (
+      path: string,
+      body?: object,
+      { key = "asks", method = body === undefined ? "GET" : "POST" }: { key?: string; method?: string } = {}
+    ) => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+      const answer = await fetch(`http://gateway.test${path}`, init)
+      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    }
+  }
+}
+
 /** A gateway in front of a vendor that answers as a test says; both stand while the tests of a file run. */
 export const scriptedVendor = () => {
   const received: Received[] = []
@@ -86,12 +119,9 @@ export const scriptedVendor = () => {
       script.answer(answer, one)
     })
   })
-  let gateway: Awaited<ReturnType<typeof composeGateway>>
-
-  beforeAll(async () => {
-    const url = `http://127.0.0.1:${await listen(vendor)}`
+  const gateway = gatewayBefore(vendor, (url) => {
     const upstream = { key: "upstream-key", url: `${url}/v1` }
-    const configuration = {
+    return {
       keys: [{ key: "asks", name: "one" }],
       upstreams: {
         openai: { ...upstream, family: "openai", format: "chat-completions" },
@@ -105,29 +135,13 @@ export const scriptedVendor = () => {
         { match: "plain", upstream: "plain" }
       ]
     }
-    const read = readFile(JSON.stringify(configuration), {})
-    if (!read.ok) throw new Error(JSON.stringify(read.error))
-    gateway = await composeGateway(read.value)
   })
-
-  afterAll(async () => {
-    await gateway.dispose()
-    await closed(vendor)
-  })
-
-  const fetch = (url: string | URL | Request, init?: RequestInit): Promise<Response> =>
-    gateway.fetch(new Request(url, init))
   return {
     received,
     answers: (answer: Answer) => void (script.answer = answer),
     /** The gateway, for SDKs: its clients' key is `asks`. */
-    fetch,
+    fetch: gateway.fetch,
     /** What the gateway answers. */
-    ask: async ([path, body]: readonly [string, object | undefined], method = "POST") => {
-      const headers = { authorization: "Bearer asks", "content-type": "application/json" }
-      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-      const answer = await fetch(`http://gateway.test${path}`, init)
-      return { status: answer.status, headers: answer.headers, text: await answer.text() }
-    }
+    ask: ([path, body]: readonly [string, object | undefined], method = "POST") => gateway.ask(path, body, { method })
   }
 }

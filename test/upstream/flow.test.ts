@@ -7,6 +7,7 @@ import type { ReplyStream } from "../../src/exchange/chat-exchange.ts"
 import { serveStream } from "../../src/exchange/serve-stream.ts"
 import { flowOf, flowStream, ChunkQueue } from "../../src/upstream/flow.ts"
 import { LoopTurns } from "../../src/upstream/turns.ts"
+import { scriptedMachine } from "../cost/machines.ts"
 
 const source = { pause: () => undefined, resume: () => undefined }
 
@@ -15,17 +16,7 @@ const queue = (): ChunkQueue => new ChunkQueue(64 * 1024, source, new LoopTurns(
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 
 /** A machine that says what it is pushed. */
-const echo = (push: ReplyStream["push"], waits = false): ReplyStream => ({
-  push,
-  end: () => [],
-  notes: () => [],
-  usage: () => undefined,
-  failure: () => undefined,
-  began: () => true,
-  ended: () => false,
-  waits: () => waits,
-  awaitsUsage: () => false
-})
+const echo = (push: ReplyStream["push"], waits = false): ReplyStream => scriptedMachine({ push, waits: () => waits })
 
 /** Reads and notes down what it is told; takes more at once as often as it may. */
 const reading = (more: number) => {

@@ -12,7 +12,7 @@ import { Upstream } from "../../src/index.ts"
 import { layerUndici } from "../../src/node.ts"
 import { type ByteFlow, ChunkQueue, type FlowReader } from "../../src/upstream/flow.ts"
 import { LoopTurns } from "../../src/upstream/turns.ts"
-import { machineOf } from "../cost/machines.ts"
+import { machineOf, scriptedMachine } from "../cost/machines.ts"
 import { listen } from "../faults/loopback.ts"
 
 const kilo = 1024
@@ -140,20 +140,12 @@ describe("what a translated stream makes for a reader for whom something waits",
 
   it("leaves what is to be made of, which keeps no more memory than itself", async () => {
     const memory: (readonly [number, number])[] = []
-    const machine: ReplyStream = {
+    const machine = scriptedMachine({
       push: (piece) => {
         if (piece.length > 0) memory.push([piece.length, piece.buffer.byteLength])
         return [new Uint8Array(16 * kilo)]
-      },
-      end: () => [],
-      notes: () => [],
-      usage: () => undefined,
-      failure: () => undefined,
-      began: () => true,
-      ended: () => false,
-      waits: () => false,
-      awaitsUsage: () => false
-    }
+      }
+    })
     const { tell, goOn } = await serve(machine, new Uint8Array(1), slowReader())
     tell(partOfRead(5 * kilo))
     await goOn()
