@@ -1,5 +1,0 @@
-export { chatAnswer, chatFrames, goldenChat, shortChat } from "./golden/chat-completions.ts"
-export type { ChatDelta } from "./golden/chat-completions.ts"
-export type { FormatId, Golden, ToldCall } from "./golden/golden.ts"
-export { goldenMessages, messagesAnswer, messagesFrames, shortMessages } from "./golden/messages.ts"
-export type { MessagesUsage } from "./golden/messages.ts"
