@@ -376,7 +376,7 @@ it("the numbers of a long event are looked for beside its long texts, not in the
   onTestFinished(() => looked.mockRestore())
   const searchEntryPoint = { renderedContent: '"'.repeat(2 * 2 ** 20) }
   const candidates = [{ index: 0, content: { parts: [{ text: "a" }] }, groundingMetadata: { searchEntryPoint } }]
-  said(machineOf("messages", "generateContent"), json({ candidates }), true)
+  said(machineOf("generateContent", "generateContent"), json({ candidates }), true)
   const long = looked.mock.contexts.filter((text) => String(text).length > 4 * 2 ** 20)
   expect(long.length).toBeLessThan(1000)
 })
