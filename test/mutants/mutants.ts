@@ -47,6 +47,7 @@ import { streams } from "./streams.ts"
 import { tasks } from "./tasks.ts"
 import { strictness } from "./strictness.ts"
 import { twoFormats } from "./two-formats.ts"
+import { untoldLosses } from "./untold.ts"
 import { unnoticed } from "./unnoticed.ts"
 import { videoTasks } from "./video-tasks.ts"
 import { videos } from "./videos.ts"
@@ -88,6 +89,7 @@ export const mutants: readonly Mutant[] = [
   ...agents,
   ...strictness,
   ...twoFormats,
+  ...untoldLosses,
   ...unnoticed,
   ...hosts,
   ...operations,

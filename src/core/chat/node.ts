@@ -27,6 +27,8 @@ export interface NativeExtras {
   readonly inner?: ReadonlyMap<JsonPointer, JsonText>
   /** Where lists and objects stand, from the root, that are known and hold nothing: they set nothing in any format. */
   readonly empty?: readonly JsonPointer[]
+  /** What other formats note besides, by its pointer below the node, and under which rule. */
+  readonly untold?: ReadonlyMap<JsonPointer, string>
   /** On the root: number members of known fields that were spelled in an unusual way, by pointer. */
   readonly spelled?: ReadonlyMap<JsonPointer, string>
 }

@@ -192,6 +192,11 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
         const isSaid = idle === undefined || !isIdleMember(path, value)
         if (rule !== undefined) note(to, isSaid ? rule : idle, path)
       }
+      const { at = "" } = node
+      for (const [below, key] of untold(node, format)) {
+        const rule = ruleNamed(key) ?? ofVendor
+        if (rule !== undefined && to.notes.length < most) note(to, rule, most === Infinity ? at + below : at)
+      }
       if (empty !== undefined) for (const path of emptyMembers(node, format)) note(to, empty, path)
     }
   }
@@ -245,6 +250,12 @@ export const saysAny = (member: JsonText): boolean => {
 }
 
 const none: readonly JsonPointer[] = []
+
+const nothing: ReadonlyMap<JsonPointer, string> = new Map()
+
+/** What a node says besides its members that no format but its own can. */
+const untold = ({ native }: ChatNode, format: string): ReadonlyMap<JsonPointer, string> =>
+  native?.format === format ? nothing : (native?.untold ?? nothing)
 
 /** The lists and objects of a node that hold nothing, for every format but their own. */
 const emptyMembers = ({ native }: ChatNode, format: string): readonly JsonPointer[] =>

@@ -24,7 +24,6 @@ export const rules = chatNoteRules(id, "Chat Completions", {
     },
     cosmetic: {
       "too-long/pair": "The API takes 16 pairs, of 64 and 512 characters; `{member}` was not sent.",
-      "overridden/user": "`safety_identifier` takes precedence over `{member}`, which was not sent.",
       "bookkeeping/store": "Whether this is stored is a setting of the vendor's account; `{member}` was not sent.",
       "bookkeeping/metadata": "The vendor takes `{member}` only where it stores the answer; it was not sent.",
       "bookkeeping/thinking": "The API has no setting for whether thinking is shown; it was left out.",

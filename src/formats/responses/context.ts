@@ -39,6 +39,8 @@ export class DecodeContext {
   readonly places = new Map<string, JsonPointer>()
   /** Members whose meaning stands in fields, or that are of the call and not of the chat, in their own spelling. */
   readonly ownTexts = new Map<string, JsonText>()
+  /** Where those stand of which other formats say nothing, and the rule of their notes. */
+  readonly untold = new Map<JsonPointer, string>()
 
   constructor(body: JsonObject, reader: IssueReader) {
     this.body = body
@@ -55,6 +57,7 @@ export class DecodeContext {
   keepOn(request: MutableDraft<ChatNode>): void {
     const { native } = this.from.attachUnknown(request)
     request.native = { format: id, ...native, ...(this.ownTexts.size > 0 && { consumed: this.ownTexts }) }
+    if (this.untold.size > 0) request.native = { ...request.native, untold: this.untold }
     if (this.reader.spelled.size > 0) request.native = { ...request.native, spelled: this.reader.spelled }
     if (this.places.size > 0) request.places = this.places
   }

@@ -49,9 +49,13 @@ const plain = <F extends Field>(
   members: older === undefined ? [member] : [member, older],
   schema,
   read: (root, request, spelled) => {
-    if (spelled !== member && root.from.says(member)) return
     const value = read(root.from, spelled)
     if (value === undefined) return
+    if (spelled !== member && root.from.says(member)) {
+      root.ownTexts.set(spelled, JsonText.member(root.body, spelled))
+      if (value !== request[field]) root.untold.set(childPointer("", spelled), "overridden/user")
+      return
+    }
     request[field] = value
     root.place(field, childPointer("", spelled))
     if (spelled !== member) root.ownTexts.set("older", JsonText.tree(spelled))
@@ -64,6 +68,7 @@ const plain = <F extends Field>(
     const spelled = older !== undefined && consumed(to.request, "older")?.value === older ? older : member
     if (typeof sent === "number") body[spelled] = spelledAs(to.request, childPointer("", spelled), sent)
     else body[spelled] = to.own ? sent : withinLimits(spelled, sent, losing(to, field))
+    if (older !== undefined) body[older] ??= consumed(to.request, older)
   }
 })
 
