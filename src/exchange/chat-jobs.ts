@@ -210,7 +210,10 @@ const placedCall = (
     return { needs: [placedNeed(first, place), ...more.map((need) => placedNeed(need, place))], body: bytes }
   }
   const named = call.named.map((it) => ({ ...it, at: place(it.at) }))
-  return { ...call, named, notes: notesAt(place, call.notes), ...(toStore === undefined ? {} : { toStore }) }
+  const notes = notesAt(place, call.notes)
+  if (toStore === undefined) return { ...call, named, notes }
+  // what the vendor does not store is stored here
+  return { ...call, named, notes: notes.filter(({ path }) => path !== "/store"), toStore }
 }
 
 const placedNeed = (need: NeededMedia, place: PointerMap): NeededMedia => ({ ...need, at: place(need.at) })

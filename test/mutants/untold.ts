@@ -10,5 +10,19 @@ export const untoldLosses: readonly Mutant[] = [
     find: "if (value !== request[field]) root.untold",
     replace: "if (value === undefined) root.untold",
     caughtBy: untold
+  },
+  {
+    name: "that a vendor stores nothing is not told",
+    file: "formats/responses/settings.ts",
+    find: "else if (stored === true)",
+    replace: "else if (stored === null)",
+    caughtBy: untold
+  },
+  {
+    name: "what the gateway stores is told as lost",
+    file: "exchange/chat-jobs.ts",
+    find: 'path !== "/store"',
+    replace: 'path !== "/stored"',
+    caughtBy: ["history/stored-notes.test.ts"]
   }
 ]

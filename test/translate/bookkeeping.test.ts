@@ -148,11 +148,9 @@ describe("whether a request is to be stored", () => {
       expect(asked(from, messages, false, "anthropic", true)).toEqual({ store: undefined, notes: [unknown] })
   })
 
-  it.each([chatCompletions, generateContent])("is no wish of a vendor's where what keeps it is here: $id", (to) => {
-    expect(asked("responses", to, true, to === chatCompletions ? "openai" : "google")).toEqual({ notes: [] })
-  })
-
   it("is a wish that another vendor's account decides", () => {
+    expect(asked("responses", chatCompletions, true, "openai").notes).toEqual([set])
+    expect(asked("responses", generateContent, true, "google").notes).toEqual([set])
     expect(asked("chat-completions", generateContent, true, "google").notes).toEqual([set])
     expect(asked("generate-content", chatCompletions, true, "openai").notes).toEqual([set])
   })

@@ -103,7 +103,9 @@ export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRe
   decodeCache(root, request)
   from.boolean("stream")
   // what keeps answers for this format's clients is not their vendor
-  if (from.boolean("store") === false) request.store = false
+  const stored = from.boolean("store")
+  if (stored === false) request.store = false
+  else if (stored === true) root.untold.set("/store", "bookkeeping/store")
   const options = reader.object(body, "stream_options", "")
   if (options !== undefined) reader.boolean(options, "include_obfuscation", "/stream_options")
   const include = from.strings("include") ?? []
@@ -112,6 +114,9 @@ export const decodeSettings = (root: DecodeContext, request: MutableDraft<ChatRe
     request.logprobs = true
     root.place("logprobs", named >= 0 ? childPointer("/include", named) : "/top_logprobs")
   }
+  for (const [index, word] of include.entries())
+    if (word !== textLogprobs && word !== sealedThoughts)
+      root.untold.set(childPointer("/include", index), "bookkeeping")
   for (const key of callMembers) {
     const value = from.json(key)
     if (value !== undefined) root.ownTexts.set(key, value)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest"
+import type { ChatFormat } from "../../../src/core/format.ts"
 import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
 import { translateRequest } from "../../../src/translate.ts"
 
-type Format = typeof messages | typeof responses
+type Format = ChatFormat<string>
 
 /** The body of a translated request, and its notes: kind, severity, rule and place. */
 const sent = (from: Format, to: Format, body: object, headers: Readonly<Record<string, string>> = {}) => {
@@ -37,5 +38,35 @@ describe("the older name of the user beside the newer", () => {
     const { body, notes } = sent(responses, responses, { ...asked, safety_identifier: "new", user: "old" })
     expect(body).toMatchObject({ safety_identifier: "new", user: "old" })
     expect(notes).toEqual([])
+  })
+})
+
+/**
+ * @see https://github.com/openai/openai-node `store` and `include` of `ResponseCreateParams` (openai 7.57.0): what is stored can
+ *   be gone on from, and what is included stands beside the answer
+ */
+describe.each(others)("what a client of the Responses API is not given by $id", (to) => {
+  const noted = (more: object) =>
+    sent(responses, to, { ...asked, ...more }).notes.filter((note) => /\/(?:store|include)/.test(note))
+
+  it("is an answer that its vendor stores", () => {
+    expect(noted({ store: true })).toEqual([`dropped cosmetic ${to.id}/bookkeeping /store`])
+  })
+
+  it("is what it wants included, but for what every answer holds and what is asked for there", () => {
+    const include = [
+      "web_search_call.action.sources",
+      "reasoning.encrypted_content",
+      "message.output_text.logprobs",
+      "file_search_call.results"
+    ]
+    expect(noted({ include }).filter((note) => note.includes("bookkeeping"))).toEqual([
+      `dropped cosmetic ${to.id}/bookkeeping /include/0`,
+      `dropped cosmetic ${to.id}/bookkeeping /include/3`
+    ])
+  })
+
+  it("is nothing where it says nothing of that", () => {
+    expect(noted({})).toEqual([])
   })
 })
