@@ -24,5 +24,12 @@ export const untoldLosses: readonly Mutant[] = [
     find: 'path !== "/store"',
     replace: 'path !== "/stored"',
     caughtBy: ["history/stored-notes.test.ts"]
+  },
+  {
+    name: "betas are lost in silence",
+    file: "formats/messages/request.ts",
+    find: "native.untold = noBetas",
+    replace: "native.untold = new Map()",
+    caughtBy: untold
   }
 ]

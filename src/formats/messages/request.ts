@@ -92,10 +92,14 @@ const decodeChat = (body: ObjectReader, call: WireRequest): ChatRequest => {
   body.attachUnknown(request)
   const native: MutableDraft<NativeExtras> = { format: id, ...request.native }
   if (consumed.size > 0) native.consumed = consumed
+  // of what a beta enables each member has a note of its own
+  if (consumed.has(betaHeader)) native.untold = noBetas
   if (body.reader.spelled.size > 0) native.spelled = body.reader.spelled
   request.native = native
   return request
 }
+
+const noBetas: ReadonlyMap<JsonPointer, string> = new Map([["", "bookkeeping/betas"]])
 
 const decodeRefs = (body: ObjectReader): readonly StateRef[] => {
   const refs: StateRef[] = []

@@ -70,3 +70,30 @@ describe.each(others)("what a client of the Responses API is not given by $id", 
     expect(noted({})).toEqual([])
   })
 })
+
+/** @see https://platform.claude.com/docs/en/api/beta-headers what the header is (read 2026-11) */
+describe.each([chatCompletions, generateContent, responses])(
+  "betas that a client of Anthropic's asks for, of $id",
+  (to) => {
+    const body = { model: "m", max_tokens: 99, messages: [{ role: "user", content: "Hi" }] }
+
+    it("are told as left out, in a note that no strictness refuses", () => {
+      const { notes, details } = sent(messages, to, body, { "anthropic-beta": "context-1m-2025-08-07" })
+      expect(notes).toContain(`dropped cosmetic ${to.id}/bookkeeping `)
+      expect(details).toContain("The betas of the header `anthropic-beta` are its own vendor's; it was not sent.")
+    })
+
+    it("are none where the header is not there, or empty", () => {
+      for (const headers of [{}, { "anthropic-beta": "" }]) expect(sent(messages, to, body, headers).notes).toEqual([])
+    })
+  }
+)
+
+describe("betas that a client of Anthropic's asks for, of Anthropic", () => {
+  it("are sent, without a note", () => {
+    const body = { model: "m", max_tokens: 99, messages: [{ role: "user", content: "Hi" }] }
+    const headers = { "anthropic-beta": "context-1m-2025-08-07" }
+    const there = translateRequest({ from: messages, to: messages, headers, target: { model: "m" } }, body)
+    expect(there.ok && [there.value.call.headers, there.value.notes]).toEqual([headers, []])
+  })
+})
