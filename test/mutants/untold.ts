@@ -31,5 +31,19 @@ export const untoldLosses: readonly Mutant[] = [
     find: "native.untold = noBetas",
     replace: "native.untold = new Map()",
     caughtBy: untold
+  },
+  {
+    name: "a summary of thoughts that are told in full is lost in silence",
+    file: "formats/responses/opaque.ts",
+    find: "&& raw !== summary)",
+    replace: "&& raw === undefined)",
+    caughtBy: untold
+  },
+  {
+    name: "the same in a stream",
+    file: "formats/responses/stream-decode.ts",
+    find: "if (native?.untold !== undefined) note",
+    replace: "if (native === undefined) note",
+    caughtBy: untold
   }
 ]

@@ -138,6 +138,7 @@ const sharedSentences = {
       "idle-setting": "`{member}` changes nothing here and was not sent.",
       bookkeeping: "`{member}` is not supported by the {api} API and was left out.",
       "bookkeeping/betas": "The betas of the header `anthropic-beta` are its own vendor's; it was not sent.",
+      "bookkeeping/summary": "The thoughts were told in full; their summary was left out.",
       "overridden/user": "`safety_identifier` takes precedence over `{member}`, which was not sent.",
       "empty-member": "`{member}` is empty and was not sent.",
       "empty-message": "A message without content was left out.",

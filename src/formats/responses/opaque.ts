@@ -50,10 +50,13 @@ export const decodeOpaque = (from: ObjectReader, to: NoteSink, vendor: VendorId)
     const value = from.json(key)
     if (value !== undefined) consume(part, key, value)
   }
-  setDefined(part, "text", textsOf(from.object["content"]) ?? textsOf(from.object["summary"]))
+  const [raw, summary] = [textsOf(from.object["content"]), textsOf(from.object["summary"])]
+  setDefined(part, "text", raw ?? summary)
   const data = from.string("encrypted_content") ?? ""
   keepBookkeeping(from, part)
   from.attachUnknown(part)
+  if (part.native && raw !== undefined && summary !== undefined && raw !== summary)
+    part.native = { ...part.native, untold: onlyRaw }
   if (data === "") return { part }
   if (!isSealed(data)) return { part: { ...part, opaque: [{ vendor, kind: "encrypted", data }] } }
   const envelope = unsealEnvelope(data)
@@ -67,6 +70,8 @@ export const decodeOpaque = (from: ObjectReader, to: NoteSink, vendor: VendorId)
   const shown = part.text === undefined && envelope.opaque.kind === "signature" ? { text: "" } : {}
   return { part: { ...part, ...shown, opaque: [envelope.opaque] } }
 }
+
+const onlyRaw: ReadonlyMap<JsonPointer, string> = new Map([["/summary", "bookkeeping/summary"]])
 
 /** The phase of a message, as a part before its first; undefined where it says none. */
 export const phasePart = ({ phase }: JsonObject, at: JsonPointer): ReasoningPart | undefined =>

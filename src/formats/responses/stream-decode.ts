@@ -241,6 +241,7 @@ const finishThought = (state: StreamDecoderState, known: ItemState, item: JsonOb
   if (thought.text !== undefined) addRest(state, begun, thought.text)
   for (const opaque of thought.opaque ?? []) extend(state, begun, { type: "opaque", opaque })
   const { native }: ReasoningPart = thought
+  if (native?.untold !== undefined) note(state, "bookkeeping/summary", "")
   if (native?.consumed !== undefined && native.rest !== undefined)
     extend(state, begun, { type: "rest", format: native.format, rest: native.rest })
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
+import type { TranslationNote } from "../../../src/core/notes/note.ts"
+import { eventsOf } from "./saying.ts"
 import type { ChatFormat } from "../../../src/core/format.ts"
 import { chatCompletions, generateContent, messages, responses } from "../../../src/formats.ts"
-import { translateRequest } from "../../../src/translate.ts"
-
-type Format = ChatFormat<string>
+import { translateRequest, translateResponse, translateStream } from "../../../src/translate.ts"
 
 /** The body of a translated request, and its notes: kind, severity, rule and place. */
-const sent = (from: Format, to: Format, body: object, headers: Readonly<Record<string, string>> = {}) => {
+const sent = (from: ChatFormat, to: ChatFormat, body: object, headers: Readonly<Record<string, string>> = {}) => {
   const there = translateRequest({ from, to, headers, target: { model: "m" } }, JSON.stringify(body))
   if (!there.ok) throw there.error
   const { value } = there
@@ -95,5 +95,72 @@ describe("betas that a client of Anthropic's asks for, of Anthropic", () => {
     const headers = { "anthropic-beta": "context-1m-2025-08-07" }
     const there = translateRequest({ from: messages, to: messages, headers, target: { model: "m" } }, body)
     expect(there.ok && [there.value.call.headers, there.value.notes]).toEqual([headers, []])
+  })
+})
+
+/** The notes of a whole answer of the Responses API with some items, and of the stream that says them at their ends. */
+const told = (to: ChatFormat, output: readonly object[]) => {
+  const head = { id: "resp_1", object: "response", model: "m", status: "completed" }
+  const whole = translateResponse({ from: responses, to }, { ...head, output })
+  if (!whole.ok) throw whole.error
+  const stream = translateStream({ from: responses, to })
+  stream.push(
+    eventsOf([
+      { type: "response.created", response: { ...head, status: "in_progress", output: [] } },
+      { type: "response.reasoning_text.delta", output_index: 0, content_index: 0, delta: "Each step." },
+      ...output.map((item, index) => ({ type: "response.output_item.done", output_index: index, item })),
+      { type: "response.completed", response: { ...head, output } }
+    ])
+  )
+  stream.end()
+  const lines = (notes: readonly TranslationNote[]) =>
+    notes.map(({ kind, severity, rule, path }) => `${kind} ${severity} ${rule} ${path}`)
+  return { whole: lines(whole.value.notes), stream: lines(stream.notes()) }
+}
+
+/** @see `ResponseReasoningItem` of openai 7.57.0: what was thought as `content`, and a `summary` of it */
+describe.each(others)("a summary beside what was thought in full, told in $id", (to) => {
+  const thought = (summary: string) => ({
+    type: "reasoning",
+    id: "rs_1",
+    summary: [{ type: "summary_text", text: summary }],
+    content: [{ type: "reasoning_text", text: "Each step." }]
+  })
+  const answer = {
+    type: "message",
+    id: "msg_1",
+    role: "assistant",
+    status: "completed",
+    content: [{ type: "output_text", text: "Hi", annotations: [] }]
+  }
+
+  it("is said to be left out", () => {
+    const { whole, stream } = told(to, [thought("In short."), answer])
+    expect(whole).toContain(`dropped cosmetic ${to.id}/bookkeeping /output/0/summary`)
+    expect(stream).toContain("dropped cosmetic responses/bookkeeping ")
+  })
+
+  it("is no loss where it says the same, or nothing", () => {
+    for (const items of [
+      [thought("Each step."), answer],
+      [{ ...thought(""), summary: [] }, answer]
+    ]) {
+      const { whole, stream } = told(to, items)
+      expect([...whole, ...stream].filter((note) => note.includes("/bookkeeping"))).toEqual([])
+    }
+  })
+})
+
+describe("a summary beside what was thought in full", () => {
+  it("stays in a whole answer of its own format, without a note", () => {
+    const thought = {
+      type: "reasoning",
+      id: "rs_1",
+      summary: [{ type: "summary_text", text: "In short." }],
+      content: [{ type: "reasoning_text", text: "Each step." }]
+    }
+    const head = { id: "resp_1", object: "response", model: "m", status: "completed" }
+    const back = translateResponse({ from: responses, to: responses }, { ...head, output: [thought] })
+    expect(back.ok && [JSON.parse(back.value.body).output, back.value.notes]).toEqual([[thought], []])
   })
 })
