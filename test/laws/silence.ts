@@ -524,7 +524,6 @@ const silences: readonly Silence[] = [
       "/output/*/background",
       "/output/*/output_format",
       "/output/*/quality",
-      "/output/*/revised_prompt",
       "/output/*/size"
     ]
   },

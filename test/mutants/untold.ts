@@ -45,5 +45,12 @@ export const untoldLosses: readonly Mutant[] = [
     find: "if (native?.untold !== undefined) note",
     replace: "if (native === undefined) note",
     caughtBy: untold
+  },
+  {
+    name: "what a picture was drawn by is lost in silence",
+    file: "formats/responses/response-decode.ts",
+    find: "{ untold: rewritten }",
+    replace: "{ untold: new Map() }",
+    caughtBy: untold
   }
 ]

@@ -267,9 +267,14 @@ const compactionOf = (object: JsonObject, { vendor = ownVendor }: { readonly ven
     : { type: "compaction", text, native }
 }
 
+const rewritten: ReadonlyMap<JsonPointer, string> = new Map([["/revised_prompt", "bookkeeping"]])
+
+/** Whether a text is not there, or empty. */
+const isNothing = (value: Json | undefined): boolean => isNull(value) || value === ""
+
 /** The picture that a model made, whose bytes are its source alone; undefined where there is none. */
 const pictureOf = (object: JsonObject, type: string): Undone | undefined => {
-  const { result, output_format: format } = object
+  const { result, output_format: format, revised_prompt: revised } = object
   if (type !== "image_generation_call" || typeof result !== "string" || result === "") return undefined
   const mime = imageMime(typeof format === "string" ? format : "png")
   return {
@@ -277,7 +282,7 @@ const pictureOf = (object: JsonObject, type: string): Undone | undefined => {
     media: "image",
     mime,
     source: { kind: "base64", data: result },
-    native: nativeItem(without(object, "result"), type)
+    native: { ...nativeItem(without(object, "result"), type), ...(isNothing(revised) ? {} : { untold: rewritten }) }
   }
 }
 

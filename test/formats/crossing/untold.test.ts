@@ -99,7 +99,7 @@ describe("betas that a client of Anthropic's asks for, of Anthropic", () => {
 })
 
 /** The notes of a whole answer of the Responses API with some items, and of the stream that says them at their ends. */
-const told = (to: ChatFormat, output: readonly object[]) => {
+const told = (to: ChatFormat, output: readonly object[], pieces: readonly object[] = []) => {
   const head = { id: "resp_1", object: "response", model: "m", status: "completed" }
   const whole = translateResponse({ from: responses, to }, { ...head, output })
   if (!whole.ok) throw whole.error
@@ -107,7 +107,7 @@ const told = (to: ChatFormat, output: readonly object[]) => {
   stream.push(
     eventsOf([
       { type: "response.created", response: { ...head, status: "in_progress", output: [] } },
-      { type: "response.reasoning_text.delta", output_index: 0, content_index: 0, delta: "Each step." },
+      ...pieces,
       ...output.map((item, index) => ({ type: "response.output_item.done", output_index: index, item })),
       { type: "response.completed", response: { ...head, output } }
     ])
@@ -133,9 +133,10 @@ describe.each(others)("a summary beside what was thought in full, told in $id", 
     status: "completed",
     content: [{ type: "output_text", text: "Hi", annotations: [] }]
   }
+  const piece = { type: "response.reasoning_text.delta", output_index: 0, content_index: 0, delta: "Each step." }
 
   it("is said to be left out", () => {
-    const { whole, stream } = told(to, [thought("In short."), answer])
+    const { whole, stream } = told(to, [thought("In short."), answer], [piece])
     expect(whole).toContain(`dropped cosmetic ${to.id}/bookkeeping /output/0/summary`)
     expect(stream).toContain("dropped cosmetic responses/bookkeeping ")
   })
@@ -145,7 +146,7 @@ describe.each(others)("a summary beside what was thought in full, told in $id", 
       [thought("Each step."), answer],
       [{ ...thought(""), summary: [] }, answer]
     ]) {
-      const { whole, stream } = told(to, items)
+      const { whole, stream } = told(to, items, [piece])
       expect([...whole, ...stream].filter((note) => note.includes("/bookkeeping"))).toEqual([])
     }
   })
@@ -162,5 +163,21 @@ describe("a summary beside what was thought in full", () => {
     const head = { id: "resp_1", object: "response", model: "m", status: "completed" }
     const back = translateResponse({ from: responses, to: responses }, { ...head, output: [thought] })
     expect(back.ok && [JSON.parse(back.value.body).output, back.value.notes]).toEqual([[thought], []])
+  })
+})
+
+/** @see `ImageGenerationCall` of the Responses API: its `revised_prompt` is what the picture was drawn by */
+describe.each([chatCompletions, generateContent])("what a picture was drawn by, told in $id", (to) => {
+  const picture = { type: "image_generation_call", id: "ig_1", status: "completed", result: "AAAA" }
+
+  it("is said to be left out", () => {
+    const { whole, stream } = told(to, [{ ...picture, revised_prompt: "A red cat." }])
+    expect(whole).toContain(`dropped cosmetic ${to.id}/bookkeeping /output/0/revised_prompt`)
+    expect(stream).toContain(`dropped cosmetic ${to.id}/bookkeeping `)
+  })
+
+  it.each([{}, { revised_prompt: null }, { revised_prompt: "" }])("is no loss where nothing is said: %j", (more) => {
+    const { whole, stream } = told(to, [{ ...picture, ...more }])
+    expect([...whole, ...stream].filter((note) => note.includes("/bookkeeping"))).toEqual([])
   })
 })
