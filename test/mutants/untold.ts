@@ -52,5 +52,12 @@ export const untoldLosses: readonly Mutant[] = [
     find: "{ untold: rewritten }",
     replace: "{ untold: new Map() }",
     caughtBy: untold
+  },
+  {
+    name: "a tool gets another name in silence",
+    file: "core/chat/codec.ts",
+    find: "if (names.size === 0)",
+    replace: "if (names.size >= 0)",
+    caughtBy: ["formats/crossing/renamed-tools.test.ts"]
   }
 ]

@@ -18,10 +18,7 @@ export interface NativeExtras {
   readonly kind?: string
   /** Unknown members, and members that were explicitly null. */
   readonly rest?: ReadonlyMap<string, JsonText>
-  /**
-   * Members whose meaning stands in canonical fields, in their own spelling. The same format writes them back where
-   * they still mean what the fields say; another format has nothing to note of them.
-   */
+  /** Members whose meaning stands in fields, in their own spelling: written back where they still mean that, noted by none. */
   readonly consumed?: ReadonlyMap<string, JsonText>
   /** Unknown members, and null ones, of objects inside the node's own, by their pointer below the node. */
   readonly inner?: ReadonlyMap<JsonPointer, JsonText>

@@ -153,6 +153,9 @@ const sharedSentences = {
     meaning: {
       "broken-input": "This call broke off; what came of its input was sent as the member `input` of an object."
     },
+    cosmetic: {
+      "spelling/name": "The {api} API does not take the name of this tool; it was sent under another."
+    },
     cost: {
       "unchosen-tool": "The tool choice excludes this tool, which was not sent."
     }
