@@ -59,5 +59,12 @@ export const untoldLosses: readonly Mutant[] = [
     find: "if (names.size === 0)",
     replace: "if (names.size >= 0)",
     caughtBy: ["formats/crossing/renamed-tools.test.ts"]
+  },
+  {
+    name: "a sound is asked of OpenAI without a format",
+    file: "formats/chat-completions/options.ts",
+    find: 'audio?.format ?? (writing.target.stream === true ? "pcm16" : "wav")',
+    replace: "audio?.format",
+    caughtBy: ["formats/crossing/sounds.test.ts"]
   }
 ]

@@ -6,6 +6,7 @@ import {
   putAt,
   isObject,
   type Json,
+  type JsonTemplate,
   JsonText
 } from "../../core/json/json.ts"
 import { type EncodeContext, type DecodeContext, ownNative } from "./context.ts"
@@ -154,9 +155,27 @@ const audio: RequestSetting = {
     const { voice, format } = draft
     request.audio = { voice, ...(format !== undefined && { format }) }
   },
-  write: (_, { audio }, body) => {
-    if (audio !== undefined) body["audio"] = { voice: audio.voice, format: audio.format }
+  write: (writing, request, body) => {
+    const { audio, modalities } = request
+    if (writing.own) body["audio"] = audio && { voice: audio.voice, format: audio.format }
+    else if (audio !== undefined || modalities?.includes("audio") === true) body["audio"] = writeSound(writing, request)
   }
+}
+
+/**
+ * How another format's client hears the answer: OpenAI wants a voice and a format, and streams PCM alone.
+ *
+ * @see https://github.com/openai/openai-node `ChatCompletionAudioParam` of openai 7.57.0: both are required (read 2026-11)
+ * @see https://github.com/jackmpcollins/magentic/issues/396 the format of streams (2025-01)
+ */
+const writeSound = (writing: EncodeContext, { audio, modalities, ...at }: ChatRequest): JsonTemplate => {
+  const field = audio === undefined ? "modalities" : "audio"
+  const isNamed = typeof audio?.voice.value === "string"
+  if (audio !== undefined) writing.note(isNamed ? "voice" : "unsupported", at, field)
+  const voice = isNamed ? audio.voice : writing.holds(ownVendor) ? "alloy" : undefined
+  if (voice === undefined) return undefined
+  if (!isNamed || audio.format === undefined) writing.note("required-member/sound", at, field)
+  return { voice, format: audio?.format ?? (writing.target.stream === true ? "pcm16" : "wav") }
 }
 
 /** `prediction`: what the answer is expected to repeat. */

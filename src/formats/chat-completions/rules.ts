@@ -57,6 +57,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       schema: "The schema was sent as JSON Schema.",
       "output-format": "The answer's format was sent as JSON.",
       "finish-reason": "The Chat Completions API has no such reason; the nearest was written.",
+      voice: "The voices of vendors differ; the name was sent as it is.",
       "legacy-calls": "There is one `function_call`; further calls were written to `tool_calls`."
     },
     cosmetic: {
@@ -74,6 +75,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
   },
   synthesised: {
     cosmetic: {
+      "required-member/sound": "A voice and a format of sound are required; what was not said was filled in.",
       "required-member": "The Chat Completions API requires a name or an id; one was filled in."
     },
     meaning: {

@@ -78,3 +78,47 @@ describe("the transcript of a sound", () => {
     expect(there.ok && there.value.notes.map(({ rule }) => rule)).toContain("responses/answer-media")
   })
 })
+
+/**
+ * @see https://github.com/openai/openai-node `ChatCompletionAudioParam` of openai 7.57.0: `voice` and `format` are required
+ * @see https://github.com/jackmpcollins/magentic/issues/396 that streams are `pcm16` (2025-01)
+ */
+describe("a sound that a client of Gemini's asks of chat completions", () => {
+  const asked = (speechConfig: object | undefined, target: { readonly vendor?: string } = {}, stream = false) => {
+    const there = translateRequest(
+      { from: generateContent, to: chatCompletions, target: { model: "m", ...target }, stream },
+      {
+        contents: [{ role: "user", parts: [{ text: "Hi" }] }],
+        generationConfig: { responseModalities: ["AUDIO"], ...(speechConfig && { speechConfig }) }
+      }
+    )
+    if (!there.ok) throw there.error
+    const notes = there.value.notes.map(({ kind, severity, rule, path }) => `${kind} ${severity} ${rule} ${path}`)
+    return [JSON.parse(there.value.body).audio, notes]
+  }
+  const named = { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } } }
+  const at = "/generationConfig/speechConfig"
+  const voice = `approximated meaning chat-completions/voice ${at}`
+  const filled = (path: string) => `synthesised cosmetic chat-completions/required-member ${path}`
+
+  it("has the format that is required, and its voice as it is", () => {
+    expect(asked(named)).toEqual([{ voice: "Kore", format: "wav" }, [voice, filled(at)]])
+  })
+
+  it("has the format of streams in one", () => {
+    expect(asked(named, {}, true)).toEqual([{ voice: "Kore", format: "pcm16" }, [voice, filled(at)]])
+  })
+
+  it("has a voice of OpenAI's where none is named", () => {
+    const sound = { voice: "alloy", format: "wav" }
+    expect(asked(undefined)).toEqual([sound, [filled("/generationConfig/responseModalities")]])
+    expect(asked({ languageCode: "de-DE" })).toEqual([
+      sound,
+      [`dropped meaning chat-completions/unsupported ${at}`, filled(at)]
+    ])
+  })
+
+  it("has no voice of OpenAI's where another vendor is asked", () => {
+    expect(asked(undefined, { vendor: "qwen" })).toEqual([undefined, []])
+  })
+})
