@@ -11,6 +11,7 @@ export const rules = chatNoteRules(id, "Messages", {
       overridden: "A budget takes precedence over `{member}`, which was not sent.",
       "overridden/output": "A tool must be called: `{member}` was not sent.",
       "tool-strict": "The model cannot be held to the schema: `{member}` was not sent.",
+      "tool-strict/many": "Anthropic takes at most 20 strict tools; this one was sent as another.",
       stop: "A stop sequence cannot be white space only; it was not sent.",
       "broken-call": "The input of this call is no JSON object; it was left out.",
       "broken-call/cut": "The token limit cut this call off; it was left out.",

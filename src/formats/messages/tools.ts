@@ -33,7 +33,7 @@ import {
 } from "./context.ts"
 import { rules } from "./rules.ts"
 import { closeSchema, noteClosed, encodeInputSchema } from "./schema.ts"
-import { ownVendor, standInTools, vendorTool } from "./wire.ts"
+import { maxStrictTools, ownVendor, standInTools, vendorTool } from "./wire.ts"
 
 /** The version of a tool that stood in `mcp_servers`. */
 const mcpServer = "mcp_server"
@@ -163,13 +163,15 @@ export const encodeTools = (to: EncodeContext): EncodedTools => {
   const tools: JsonObjectBuilder[] = []
   const servers: JsonObjectBuilder[] = []
   const isExcluded = exclusionBy(to.request.toolChoice)
+  let strict = 0
   for (const tool of declared) {
     if (isExcluded(tool)) {
       note(to, "unchosen-tool", tool.at)
       continue
     }
-    const out = encodeTool(to, tool, names)
+    const out = encodeTool(to, tool, names, strict < maxStrictTools)
     if (out === undefined) continue
+    if (out["strict"] === true) strict++
     if (typeof out["name"] === "string") names.add(out["name"])
     if (tool.type === "vendor" && tool.version === mcpServer) servers.push(out)
     else tools.push(out)
@@ -182,10 +184,15 @@ export const encodeTools = (to: EncodeContext): EncodedTools => {
 
 type Names = ReadonlySet<string>
 
-const encodeTool = (to: EncodeContext, tool: ToolDefinition, names: Names): JsonObjectBuilder | undefined => {
+const encodeTool = (
+  to: EncodeContext,
+  tool: ToolDefinition,
+  names: Names,
+  mayBeStrict: boolean
+): JsonObjectBuilder | undefined => {
   switch (tool.type) {
     case "function":
-      return encodeFunction(to, tool)
+      return encodeFunction(to, tool, mayBeStrict)
     case "custom":
       return encodeCustomTool(to, tool)
     case "vendor":
@@ -193,10 +200,10 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition, names: Names): Json
   }
 }
 
-const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilder => {
+const encodeFunction = (to: EncodeContext, tool: FunctionTool, mayBeStrict: boolean): JsonObjectBuilder => {
   const name = encodeToolName(to, tool.name)
   const input = encodeInputSchema(to, tool, name)
-  const strict = isHeldToSchema(tool) ? encodeStrictSchema(to, tool, input) : undefined
+  const strict = isHeldToSchema(tool) ? encodeStrictSchema(to, tool, input, mayBeStrict) : undefined
   const out: JsonObjectBuilder = {
     type: kindOf(tool),
     name,
@@ -216,9 +223,15 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
  *
  * @see https://github.com/vercel/ai/issues/20681 the vendor's refusal of open objects (read 2026-11-23)
  */
-const encodeStrictSchema = (to: EncodeContext, tool: FunctionTool, schema: JsonText): JsonTemplate | undefined => {
+const encodeStrictSchema = (
+  to: EncodeContext,
+  tool: FunctionTool,
+  schema: JsonText,
+  mayBeStrict: boolean
+): JsonTemplate | undefined => {
   const isHeld = to.target.schemas !== false
   if (isHeld && to.own) return schema.printable
+  if (!mayBeStrict) return void noteField(to, "tool-strict/many", tool, "strict")
   const taken = closeSchema(schema)
   if (!isHeld || !taken.sayable) return void noteField(to, "tool-strict", tool, "strict")
   if (tool.input !== undefined) noteClosed(to, taken, placeOf(tool, "input"))

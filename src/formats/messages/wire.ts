@@ -24,6 +24,14 @@ export const maxCallIdLength = 512
 /** The most cache marks that one request may have. */
 export const maxCacheMarks = 4
 
+/**
+ * The most strict tools that one request may have.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/structured-outputs its limits (read 2026-11)
+ * @see https://github.com/datarobot-oss/datarobot-genai/pull/547 what is said of more (2026-07)
+ */
+export const maxStrictTools = 20
+
 /** The smallest budget that the endpoint takes: more than 1024 tokens. */
 export const minThinkingBudget = 1025
 
