@@ -73,5 +73,12 @@ export const untoldLosses: readonly Mutant[] = [
     find: "strict < maxStrictTools",
     replace: "strict <= maxStrictTools",
     caughtBy: ["formats/messages/strict-tools.test.ts"]
+  },
+  {
+    name: "what was withheld is all alike",
+    file: "core/chat/codec.ts",
+    find: 'raw.value !== "content_filter"',
+    replace: 'raw.value === "content_filter"',
+    caughtBy: ["formats/crossing/told-losses.test.ts"]
   }
 ]

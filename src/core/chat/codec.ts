@@ -213,6 +213,10 @@ export const finishOf = (candidate: ChatCandidate, unsaid: (at: JsonPointer) => 
 export const toldKind = (kind: FinishReason["kind"], calls: boolean): FinishReason["kind"] =>
   calls && (kind === "malformed" || kind === "other") ? "tool-calls" : kind
 
+/** Whether OpenAI's word for what was withheld, `content_filter`, says less of an end than its vendor's own. */
+export const isVagueBlock = (kind: FinishReason["kind"], raw: FinishReason["raw"]): boolean =>
+  kind === "blocked" && raw !== undefined && raw.value !== "content_filter"
+
 /**
  * Whether a member `error` tells one: words, or an object that says anything. Some vendors write an empty one into each
  * answer.

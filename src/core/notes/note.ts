@@ -1,7 +1,7 @@
 import { saidAt } from "../errors/invalid.ts"
 import { type JsonPointer, childPointer } from "../json/pointer.ts"
 import type { ChatNode } from "../chat/node.ts"
-import type { ChatRequest } from "../chat/chat.ts"
+import type { ChatRequest, FinishReason } from "../chat/chat.ts"
 import { isArray, type JsonText } from "../json/json.ts"
 import { isIdleField, isIdleMember } from "./idle.ts"
 
@@ -146,6 +146,8 @@ interface NoteWriter<Key extends string> {
   readonly noteField: (to: NoteSink, rule: Key, node: ChatNode, field: string, detail?: string) => void
   /** Writes a note of a rule at a pointer, at a node, or at a field of it. */
   readonly noteAt: (to: NoteSink, rule: Key, place: ChatNode | JsonPointer, field?: string, detail?: string) => void
+  /** Writes a note of how an answer ended, with its vendor's own word for that. */
+  readonly noteEnd: (to: NoteSink, rule: Key, at: JsonPointer, finish: FinishReason | undefined) => void
   /** Notes what only another format can say of a node. */
   readonly noteLeftovers: (to: NoteSink, node: ChatNode) => void
 }
@@ -179,6 +181,10 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
       note(to, rule, "")
     },
     noteField,
+    noteEnd: (to, rule, at, { raw } = { kind: "other" }) => {
+      const word = raw !== undefined && /^\w{1,64}$/.test(raw.value) ? ` It was \`${raw.value}\`.` : ""
+      note(to, rule, at, rules.table[rule].detail + word)
+    },
     noteAt: (to, rule, place, field, detail) =>
       typeof place === "string" || field === undefined
         ? note(to, rule, pointerOf(place), detail)

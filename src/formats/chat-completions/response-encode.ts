@@ -11,7 +11,7 @@ import { detailText, textsOfType } from "./places.ts"
 import { encodeFinishReason, lostCounts, encodeUsage } from "./response-end.ts"
 import { encodeLogprobs } from "../openai/logprobs.ts"
 import { listedOwn, restoreOwn } from "./context.ts"
-import { type RuleKey, noteLeftovers, note } from "./rules.ts"
+import { type RuleKey, noteEnd, noteLeftovers, note } from "./rules.ts"
 import { encodeCitations } from "./citations.ts"
 import {
   callEntry,
@@ -103,7 +103,8 @@ const writeChoice = (candidate: ChatCandidate, to: Answer): JsonTemplate => {
     to.preferences.legacyTools
   )
   out["finish_reason"] = word
-  if (rule !== undefined) note(to, rule, nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"))
+  const place = finish?.sequence === undefined ? "finish" : "sequence"
+  if (rule !== undefined) noteEnd(to, rule, nearestOf(candidate, place), finish)
   noteBlock(block, to)
   noteLeftovers(to, candidate)
   return restoreOwn(out, candidate)

@@ -1,5 +1,5 @@
 import { type BlockReason, type ContentPart, type FinishReason, kindOfFinish, refusalIn } from "../../core/chat/chat.ts"
-import { toldKind } from "../../core/chat/codec.ts"
+import { isVagueBlock, toldKind } from "../../core/chat/codec.ts"
 import {
   type JsonObject,
   isObject,
@@ -80,6 +80,7 @@ export const encodeFinishReason = (
   if (kind === "refusal" && refusalIn(parts) !== "") return ["stop", undefined]
   const told = toldKind(kind, calls)
   const [word] = words[told]
+  if (isVagueBlock(kind, raw)) return [word, "finish-reason"]
   return [told === "tool-calls" && calls && legacy ? "function_call" : word, words[kind][1]]
 }
 

@@ -88,4 +88,4 @@ export const rules = chatNoteRules(id, "Chat Completions", {
 export type RuleKey = keyof typeof rules.table
 
 /** Writes the notes of this format: at a place, and for what only another format can say of a node. */
-export const { noteAt: note, noteLeftovers } = noteWriter(rules, id)
+export const { noteAt: note, noteEnd, noteLeftovers } = noteWriter(rules, id)

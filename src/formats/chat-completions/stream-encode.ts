@@ -8,7 +8,7 @@ import { type JsonObjectBuilder, stringifyJson } from "../../core/json/json.ts"
 import { restoreOwn } from "./context.ts"
 import { encodeCitations } from "./citations.ts"
 import { noteBlock, noteOrder, answeredHead, blockedChoice, noteHead, noteUsage } from "./response-encode.ts"
-import { noteLeftovers, note } from "./rules.ts"
+import { noteEnd, noteLeftovers, note } from "./rules.ts"
 import { closeCalls, closeThinking, writeDetailsOf, beginPart, endPart, extendPart } from "./stream-encode-parts.ts"
 import { type CandidateEncoder, CallLine, spokenIn, StreamEncoderState } from "./stream-encode-state.ts"
 import { mergeUsage, withMore } from "../../core/events/fold.ts"
@@ -127,7 +127,7 @@ const finishCandidate = (state: StreamEncoderState, writer: CandidateEncoder, fi
   writeCarriers(state, writer, presentParts, digest)
   noteOrder(presentParts, state)
   const [word, rule] = encodeFinishReason(finish, presentParts, writer.sentCalls > 0, state.preferences.legacyTools)
-  if (rule !== undefined) note(state, rule, "")
+  if (rule !== undefined) noteEnd(state, rule, "", finish)
   state.beside(writer.index, { finish_reason: word })
 }
 

@@ -22,7 +22,7 @@ import type { JsonPointer } from "../../core/json/pointer.ts"
 import { nearestOf } from "../../core/notes/note.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { placesIn } from "../../core/reading/member-row.ts"
-import { note, noteField, inAnswer, restore } from "./context.ts"
+import { noteEnd, noteField, inAnswer, restore } from "./context.ts"
 import { id, memberOf, errorWording } from "./wire.ts"
 import { IssueReader } from "../../core/reading/issue-reader.ts"
 import { tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
@@ -151,7 +151,7 @@ export const encodeFinish = (to: ReplyEncodeContext, candidate: Ended): JsonObje
   const { finish, block } = candidate
   const ended = finish === undefined ? undefined : encodeFinishReason(finish)
   if (ended?.exact === false) {
-    note(to, "finish-reason", nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"))
+    noteEnd(to, "finish-reason", nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"), finish)
   }
   if (block?.category !== undefined) noteField(to, "unsupported", block, "category")
   return { finishReason: ended?.reason, finishMessage: block?.message, safetyRatings: block?.ratings ?? [] }

@@ -192,7 +192,7 @@ export const inRequest: ReadOptions = { format: id, silent: noNull, empty: true 
 export const inAnswer: ReadOptions = { format: id, silent: everyNull }
 
 /** What writes this format's notes. */
-export const { note, noteField, noteOnce, noteLeftovers } = noteWriter(rules, id)
+export const { note, noteField, noteOnce, noteLeftovers, noteEnd } = noteWriter(rules, id)
 
 /** Finishes an object made of a node: this format's own members, and notes of another format's. */
 const finishNode = (to: NoteSink, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {

@@ -18,6 +18,7 @@ import {
   type EncodedBlock,
   isOwn,
   note,
+  noteEnd,
   noteField,
   noteLeftovers,
   type ResponseEncodeContext,
@@ -101,7 +102,7 @@ export const encodeStopReason = (
   const { finish } = candidate
   const block = finish?.kind === "malformed" ? undefined : candidate.block
   const ended = finish === undefined ? undefined : encodeFinishReason(finish, calls)
-  if (ended?.exact === false) note(to, "finish-reason", nearestOf(candidate, "finish"))
+  if (ended?.exact === false) noteEnd(to, "finish-reason", nearestOf(candidate, "finish"), finish)
   if (block !== undefined) noteBlock(to, block, isOwn(candidate))
   else if (candidate.block !== undefined) noteField(to, "unsupported", candidate.block, "message")
   return restore(

@@ -25,7 +25,7 @@ import {
   partItems,
   toldPart
 } from "./response-parts.ts"
-import { note, noteLeftovers } from "./rules.ts"
+import { note, noteEnd, noteLeftovers } from "./rules.ts"
 import { carriers } from "./opaque.ts"
 import { lostCountRule, type TokenUsage } from "../../core/tokens/usage.ts"
 
@@ -87,7 +87,8 @@ export const encodeEnd = (
 ): FinishStatus => {
   const { finish } = candidate
   const loss = lossOfFinish(finish, content)
-  if (loss !== undefined) note(to, loss, nearestOf(candidate, finish.sequence === undefined ? "finish" : "sequence"))
+  const place = finish.sequence === undefined ? "finish" : "sequence"
+  if (loss !== undefined) noteEnd(to, loss, nearestOf(candidate, place), finish)
   return encodeFinishReason(finish, content)
 }
 

@@ -16,7 +16,7 @@ import { ObjectReader } from "../../core/reading/object-reader.ts"
 import { outputTokens, promptTokens, tokenCount, type TokenUsage } from "../../core/tokens/usage.ts"
 import { asAnswered, restore } from "./context.ts"
 import { failureIn } from "../../core/errors/failure.ts"
-import { saysError } from "../../core/chat/codec.ts"
+import { isVagueBlock, saysError } from "../../core/chat/codec.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 
 /** What an answer's content says of its end. */
@@ -79,7 +79,9 @@ export const encodeFinishReason = ({ kind, raw }: FinishReason, { refuses }: Fin
 /** Why a finish cannot be read from what is written of it; undefined where it can. */
 export const lossOfFinish = (finish: FinishReason, content: FinishContent): RuleKey | undefined => {
   const { status, reason } = encodeFinishReason(finish, content)
+  const { raw } = finish
   if (finish.sequence !== undefined) return "unsupported/sequence"
+  if (raw?.format !== id && isVagueBlock(finish.kind, raw)) return "finish-reason"
   if (decodeFinishReason(status, reason, content).kind === finish.kind) return undefined
   return /pause|other|malformed/.test(finish.kind) ? "finish-reason" : "finish-reason/word"
 }

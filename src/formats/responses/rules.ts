@@ -86,4 +86,4 @@ export const rules = chatNoteRules(id, "Responses", {
 export type RuleKey = keyof typeof rules.table
 
 /** Writes the notes of this format: at a place, for what only another format can say of a node, and once in a stream. */
-export const { noteAt: note, noteLeftovers, noteOnce } = noteWriter(rules, id)
+export const { noteAt: note, noteEnd, noteLeftovers, noteOnce } = noteWriter(rules, id)

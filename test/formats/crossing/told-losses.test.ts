@@ -6,6 +6,8 @@ import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages as messagesFormat } from "../../../src/formats/messages/index.ts"
 import { responses } from "../../../src/formats/responses/index.ts"
+import { translateResponse, translateStream } from "../../../src/translate.ts"
+import { eventsOf } from "./saying.ts"
 
 const text: ContentPart = { type: "text", text: "?", at: "/text" }
 const user: ChatMessage = { role: "user", parts: [text], at: "/user" }
@@ -118,5 +120,29 @@ describe("what is lost of an answer is told", () => {
     const sound: ContentPart = { type: "media", media: "audio", source, at: "/sound" }
     expect(notedOf(chatCompletions, [picture, sound], { kind: "stop" })).toEqual(["chat-completions/part-order /sound"])
     expect(notedOf(chatCompletions, [sound, picture], { kind: "stop" })).toEqual([])
+  })
+})
+
+/** @see `FinishReason` of `@google/genai` 3.3: what was withheld, and why, in more words than other vendors have */
+describe.each([
+  [chatCompletions, "Chat Completions"],
+  [messagesFormat, "Messages"],
+  [responses, "Responses"]
+] as const)("why Gemini withheld something, told in $id", (to, api) => {
+  const noted = (finishReason: string) => {
+    const body = { candidates: [{ index: 0, content: { parts: [{ text: "Half" }] }, finishReason }] }
+    const back = translateResponse({ from: generateContent, to }, body)
+    const stream = translateStream({ from: generateContent, to })
+    stream.push(eventsOf([body]))
+    stream.end()
+    if (!back.ok) throw back.error
+    return [back.value.notes, stream.notes()].map((notes) =>
+      notes.filter(({ rule }) => rule === `${to.id}/finish-reason`).map(({ severity, detail }) => [severity, detail])
+    )
+  }
+
+  it.each(["RECITATION", "SPII", "LANGUAGE"])("is named in the note: %s", (word) => {
+    const note = ["meaning", `The ${api} API has no such reason; the nearest was written. It was \`${word}\`.`]
+    expect(noted(word)).toEqual([[note], [note]])
   })
 })
