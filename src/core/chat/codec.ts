@@ -209,7 +209,12 @@ export const finishOf = (candidate: ChatCandidate, unsaid: (at: JsonPointer) => 
   return unsaidFinish(candidate.parts.some(isClientCall))
 }
 
-/** The kind of an end as a client is told it: calls are to be answered, though their vendor gave up behind them. */
+/**
+ * The kind of an end as a client is told it: calls are to be answered, though their vendor gave up behind them. Words behind
+ * which it gave up are no whole answer, whatever ended them, for Google says `STOP` of every natural end: formats tell a limit.
+ *
+ * @see https://ai.google.dev/api/generate-content `FinishReason`: `OTHER`, `NO_IMAGE`, `IMAGE_OTHER` (read 2026-11)
+ */
 export const toldKind = (kind: FinishReason["kind"], calls: boolean): FinishReason["kind"] =>
   calls && (kind === "malformed" || kind === "other") ? "tool-calls" : kind
 

@@ -44,7 +44,7 @@ export const failureReason = ({
 
 /**
  * The word for each reason, and the rule of the note where it says less. What paused is not whole: its vendor wants it back
- * and goes on.
+ * and goes on; nor is what its vendor gave up.
  *
  * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons `pause_turn` (read 2026-11)
  * @see https://developers.openai.com/api/reference/python/resources/chat its `finish_reason`, and `Choice` of `openai` 7.55 (read 2026-11)
@@ -58,7 +58,7 @@ const words: Readonly<Record<Kind, readonly [word: string, rule?: RuleKey]>> = {
   blocked: ["content_filter"],
   refusal: ["content_filter", "finish-reason/word"],
   pause: ["length", "finish-reason"],
-  malformed: ["stop", "finish-reason"],
+  malformed: ["length", "finish-reason"],
   compaction: ["stop", "finish-reason/word"],
   other: ["stop", "finish-reason"]
 }

@@ -94,7 +94,8 @@ export const encodeFinishReason = (
   calls: boolean
 ): { readonly reason: string; readonly exact: boolean } => {
   if (raw?.format === id) return { reason: raw.value, exact: true }
-  const reason = reasons.get(toldKind(kind, calls)) ?? (kind === "blocked" ? "refusal" : "end_turn")
+  const told = toldKind(kind, calls)
+  const reason = reasons.get(told === "malformed" ? "length" : told) ?? (kind === "blocked" ? "refusal" : "end_turn")
   return { reason, exact: reasons.has(kind) }
 }
 

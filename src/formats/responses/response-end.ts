@@ -68,9 +68,9 @@ export interface FinishStatus {
 /**
  * The status of an answer, and why it is not complete: one that refuses without words of its own withheld something.
  */
-export const encodeFinishReason = ({ kind, raw }: FinishReason, { refuses }: FinishContent): FinishStatus => {
+export const encodeFinishReason = ({ kind, raw }: FinishReason, { calls, refuses }: FinishContent): FinishStatus => {
   if (raw?.format === id) return { status: "incomplete", reason: raw.value }
-  if (kind === "length" || kind === "context" || kind === "pause")
+  if (/^(?:length|context|pause)$/.test(kind) || (kind === "malformed" && !calls))
     return { status: "incomplete", reason: "max_output_tokens" }
   if (kind === "blocked" || (kind === "refusal" && !refuses)) return { status: "incomplete", reason: "content_filter" }
   return { status: "completed", reason: undefined }

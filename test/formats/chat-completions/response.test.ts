@@ -312,7 +312,7 @@ describe("writing an answer", () => {
     [{ kind: "refusal" }, "content_filter", ["finish-reason"]],
     [{ kind: "pause" }, "length", ["finish-reason"]],
     [{ kind: "compaction" }, "stop", ["finish-reason"]],
-    [{ kind: "malformed" }, "stop", ["finish-reason"]],
+    [{ kind: "malformed" }, "length", ["finish-reason"]],
     [{ kind: "other" }, "stop", ["finish-reason"]]
   ]
   it.each(finishes)("finish %j", (finish, word, rules) => {

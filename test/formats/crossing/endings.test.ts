@@ -61,7 +61,10 @@ const stopped = (finishReason: string) => {
   return [whole, `data: ${JSON.stringify(whole)}\n\n`] as const
 }
 
-/** A plain end: none of these formats has a word for what is neither whole nor withheld. */
+/** A limit: none of these formats has a word for what is neither whole nor withheld. */
+const given = { chatCompletions: "length", responses: "incomplete max_output_tokens", messages: "max_tokens" } as const
+
+/** A plain end, where nobody knows what the reason means. */
 const plain = { chatCompletions: "stop", responses: "completed", messages: "end_turn" } as const
 
 const withheld = {
@@ -99,7 +102,9 @@ const cases: readonly (readonly [
     claudeStream(text.text, "pause_turn"),
     { chatCompletions: "length", responses: "incomplete max_output_tokens", generateContent: "MAX_TOKENS" }
   ],
-  ["Gemini stops for another reason", "generateContent", ...stopped("OTHER"), plain],
+  ["Gemini stops for another reason", "generateContent", ...stopped("OTHER"), given],
+  ["Gemini stops drawing for another reason", "generateContent", ...stopped("IMAGE_OTHER"), given],
+  ["Gemini draws nothing", "generateContent", ...stopped("NO_IMAGE"), given],
   [
     "Claude ends for a reason that is not known",
     "messages",

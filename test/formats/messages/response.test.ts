@@ -200,7 +200,7 @@ describe("what is written of an answer", () => {
     [{ kind: "refusal" }, "refusal"],
     [{ kind: "pause" }, "pause_turn"],
     [{ kind: "compaction" }, "compaction"],
-    [{ kind: "malformed" }, "end_turn"],
+    [{ kind: "malformed" }, "max_tokens"],
     [{ kind: "other", raw: { format: "another", value: "LANGUAGE" } }, "end_turn"]
   ] as const)("says the finish %o as %s", (finish, reason) => {
     expect(told(answer([], finish))["stop_reason"]).toBe(reason)
