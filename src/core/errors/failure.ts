@@ -23,6 +23,8 @@ export interface ErrorWording {
   readonly otherCauses?: ReadonlySet<Word>
   /** What an error object says in members of the format's own; of a status, where it has one. */
   readonly own?: (error: JsonObject, status: number | undefined) => ErrorDetails
+  /** What it says in words, where not in one member alone. */
+  readonly words?: (error: JsonObject) => string | undefined
 }
 
 type Word = string | number | null
@@ -64,7 +66,9 @@ export const failureIn = (wording: ErrorWording, body: Json, status = 200, heade
   const details = { ...detailsOf(wording, error, body, headers), ...wording.own?.(error, http) }
   const meant = meantBy(wording, details.code ?? undefined) ?? meantBy(wording, details.type?.value)
   const message = clientMessage(
-    wordsOf(error) ?? (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
+    wording.words?.(error) ??
+      wordsOf(error) ??
+      (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
   )
   const isForbidden = http === 403 || meant === "PermissionDenied"
   const input = isForbidden ? forbiddenInput(error, message) : undefined
@@ -164,6 +168,12 @@ export const wordsOf = (value: Json | undefined): string | undefined => {
     .map((key) => wordsOf(value[key]))
     .find((it) => it !== undefined)
 }
+
+/** The place that a vendor spells as `messages[0].content`; one that may be an account of the operator's is none. */
+export const placeNamed = (field: Json | undefined): Pick<ErrorDetails, "pointer"> =>
+  typeof field === "string" && /^[A-Za-z_][\w.[\]-]*$/.test(field) && withoutAccount(field) === field
+    ? { pointer: `/${field.replaceAll("]", "").replace(/[[.]/g, "/")}` }
+    : {}
 
 /** A text that is not empty. */
 export const errorText = (value: Json | undefined): string | undefined =>

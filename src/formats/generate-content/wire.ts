@@ -2,7 +2,14 @@ import type { ToolKind } from "../../core/chat/chat.ts"
 import { type Json, type JsonObject, isArray, isObject, type JsonTemplate } from "../../core/json/json.ts"
 import type { WireNames, WireError } from "../../core/format.ts"
 import type { ErrorDetails, GatewayError, ErrorReason } from "../../core/errors/error.ts"
-import { decodeFailure, firstKeyByWord, errorText, type ErrorWording, wireError } from "../../core/errors/failure.ts"
+import {
+  decodeFailure,
+  firstKeyByWord,
+  errorText,
+  type ErrorWording,
+  placeNamed,
+  wireError
+} from "../../core/errors/failure.ts"
 
 /** The format's name. */
 export const id = "generate-content"
@@ -127,15 +134,33 @@ const detailOf = (error: JsonObject, type: string): JsonObject | undefined => {
   return isArray(details) ? details.filter(isObject).find((it) => it["@type"] === prefix + type) : undefined
 }
 
+/** What is wrong with which fields of a request. */
+const violationsOf = (error: JsonObject): readonly JsonObject[] => {
+  const fields = detailOf(error, "BadRequest")?.["fieldViolations"]
+  return isArray(fields) ? fields.filter(isObject) : []
+}
+
+/** The message, and what it does not say of the fields. */
+const wordsOf = (error: JsonObject): string | undefined => {
+  const message = errorText(error["message"])
+  const said = violationsOf(error).flatMap(({ field, description }) => {
+    const words = [errorText(field), errorText(description)].filter((it) => it !== undefined)
+    return description === undefined || message?.includes(String(description)) === true ? [] : [words.join(": ")]
+  })
+  return message && [message, ...said].join(" ")
+}
+
 /** How the vendor words its errors. */
 export const errorWording: ErrorWording = {
   format: id,
+  words: wordsOf,
   reasons: new Map([...firstKeyByWord(statuses), ...others]),
   own: (error): ErrorDetails => {
     const status = errorText(error["status"])
     const code = errorText(detailOf(error, "ErrorInfo")?.["reason"]) ?? codeIn(errorText(error["message"]))
     const wait = /^(\d+(?:\.\d+)?)s$/.exec(errorText(detailOf(error, "RetryInfo")?.["retryDelay"]) ?? "")?.[1]
     return {
+      ...placeNamed(violationsOf(error)[0]?.["field"]),
       ...(status === undefined ? {} : { type: { format: id, value: status } }),
       ...(code === undefined ? {} : { code }),
       ...(wait === undefined ? {} : { retryAfter: Number(wait) })

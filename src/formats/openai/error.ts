@@ -1,6 +1,6 @@
 import type { ErrorReason, GatewayError } from "../../core/errors/error.ts"
-import { allExhausted, type ErrorWording, firstKeyByWord, withoutAccount } from "../../core/errors/failure.ts"
-import type { Json, JsonObjectBuilder } from "../../core/json/json.ts"
+import { allExhausted, type ErrorWording, firstKeyByWord, placeNamed } from "../../core/errors/failure.ts"
+import type { JsonObjectBuilder } from "../../core/json/json.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
 
 /** The `type` and `code` of each reason. A word that is read means the first reason that has it. */
@@ -51,7 +51,7 @@ export const openaiErrorWording = (
   ]),
   otherCauses: new Set(["unsupported_country_region_territory", ...causes]),
   own: ({ param, code, message }, status) => ({
-    ...(isParam(param) ? { pointer: `/${param.replaceAll("]", "").replace(/[[.]/g, "/")}` } : {}),
+    ...placeNamed(param),
     ...(status === 404 && code === null && !/model/i.test(JSON.stringify([param, message])) ? { code } : {})
   })
 })
@@ -71,7 +71,3 @@ export const openaiErrorMembers = (
     code: ownCode === undefined ? code : ownCode
   }
 }
-
-/** Whether a `param` says a place, such as `messages[0].content`, and no account of the operator's. */
-const isParam = (param: Json | undefined): param is string =>
-  typeof param === "string" && /^[A-Za-z_][\w.[\]-]*$/.test(param) && withoutAccount(param) === param

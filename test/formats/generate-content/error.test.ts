@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { frameError } from "../../../src/formats/generate-content/response-end.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
+import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
+import { messages } from "../../../src/formats/messages/index.ts"
+import { type Format, translateError } from "../../../src/translate.ts"
 import { GatewayError, type ErrorReason } from "../../../src/core/errors/error.ts"
 
 const body = (error: object): string => JSON.stringify({ error: { message: "It went wrong.", ...error } })
@@ -98,5 +101,51 @@ describe("an error in Google's body", () => {
     const message = "The input token count (1048577) exceeds the maximum number of tokens allowed (1048576)."
     const error = generateContent.decodeError(400, {}, body({ code: 400, status: "INVALID_ARGUMENT", message }))
     expect(error.details.code).toBe("context_length_exceeded")
+  })
+})
+
+/**
+ * @see https://github.com/googleapis/googleapis `google/rpc/error_details.proto`: `BadRequest.FieldViolation` (read 2026-11)
+ */
+describe("what Google says of the fields of a request that it refuses", () => {
+  const refused = (message: string, ...fieldViolations: readonly object[]) => {
+    const details = [{ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations }]
+    return JSON.stringify({ error: { code: 400, status: "INVALID_ARGUMENT", message, details } })
+  }
+  const field = "generation_config.response_schema.properties[0]"
+  const told = (to: Format, said: string) =>
+    JSON.parse(translateError({ from: generateContent, to }, { status: 400, body: said }).body).error
+
+  it("is the place and the words of OpenAI's error", () => {
+    expect(told(chatCompletions, refused("Invalid.", { field, description: "It must not be empty." }))).toMatchObject({
+      message: `Invalid. ${field}: It must not be empty.`,
+      param: field
+    })
+  })
+
+  it("is said before the words where an error has no member for a place", () => {
+    expect(told(messages, refused("Invalid.", { field: "contents", description: "Too many." })).message).toBe(
+      "/contents: Invalid. contents: Too many."
+    )
+  })
+
+  it("is said of each field, and once where the message says it", () => {
+    const two = [{ field: "a", description: "Not b." }, { description: "Not c." }, { field: "d" }, {}]
+    expect(told(chatCompletions, refused("Wrong.", ...two)).message).toBe("Wrong. a: Not b. Not c.")
+    expect(told(chatCompletions, refused("Wrong. Not b.", two[0] ?? {})).message).toBe("Wrong. Not b.")
+  })
+
+  it("is no place where the field is none, or names a project", () => {
+    for (const name of ["", "a b", "projects/123456789", 7])
+      expect(told(chatCompletions, refused("Wrong.", { field: name })).param).toBeNull()
+  })
+
+  it("is its own client's again", () => {
+    expect(told(generateContent, refused("Wrong.", { field: "contents", description: "Wrong." })).details).toEqual([
+      {
+        "@type": "type.googleapis.com/google.rpc.BadRequest",
+        fieldViolations: [{ field: "/contents", description: "Wrong." }]
+      }
+    ])
   })
 })
