@@ -520,12 +520,7 @@ const silences: readonly Silence[] = [
     kind: "response",
     where: ["chat-completions", "generate-content"],
     why: "how a picture was made is no part of it",
-    leaves: [
-      "/output/*/background",
-      "/output/*/output_format",
-      "/output/*/quality",
-      "/output/*/size"
-    ]
+    leaves: ["/output/*/background", "/output/*/output_format", "/output/*/quality", "/output/*/size"]
   },
   {
     format: "responses",

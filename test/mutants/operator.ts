@@ -4,8 +4,8 @@ import type { Mutant } from "./mutant.ts"
 export const operator: readonly Mutant[] = [
   {
     name: "operator: the place of a vendor's error says whose account it was",
-    file: "formats/openai/error.ts",
-    find: " && withoutAccount(param) === param",
+    file: "core/errors/failure.ts",
+    find: " && withoutAccount(field) === field",
     replace: "",
     caughtBy: ["formats/chat-completions/error.test.ts"]
   },

@@ -217,8 +217,8 @@ export const responsesRequests: readonly Mutant[] = [
   {
     name: "responses requests: a thought's summary is read before its content",
     file: "formats/responses/opaque.ts",
-    find: 'textsOf(from.object["content"]) ?? textsOf(from.object["summary"])',
-    replace: 'textsOf(from.object["summary"]) ?? textsOf(from.object["content"])',
+    find: "raw ?? summary",
+    replace: "summary ?? raw",
     caughtBy
   },
   {

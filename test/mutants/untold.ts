@@ -55,16 +55,16 @@ export const untoldLosses: readonly Mutant[] = [
   },
   {
     name: "a tool gets another name in silence",
-    file: "core/chat/codec.ts",
-    find: "if (names.size === 0)",
-    replace: "if (names.size >= 0)",
+    file: "formats/messages/context.ts",
+    find: "node !== undefined && !to.names.has(sent)",
+    replace: "node === undefined && !to.names.has(sent)",
     caughtBy: ["formats/crossing/renamed-tools.test.ts"]
   },
   {
     name: "a sound is asked of OpenAI without a format",
     file: "formats/chat-completions/options.ts",
-    find: 'audio?.format ?? (writing.target.stream === true ? "pcm16" : "wav")',
-    replace: "audio?.format",
+    find: 'format: writing.target.stream === true ? "pcm16" : "wav"',
+    replace: "format: audio?.format",
     caughtBy: ["formats/crossing/sounds.test.ts"]
   },
   {

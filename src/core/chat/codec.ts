@@ -137,18 +137,6 @@ export const chatEncodeContext = (
   needs: []
 })
 
-/** Where the tools and the calls first stand that are sent under other names than the client's. */
-export const renamedPlaces = ({
-  request,
-  names
-}: Pick<ChatEncodeContext, "request" | "names">): readonly JsonPointer[] => {
-  if (names.size === 0) return []
-  const places = new Map<string | undefined, JsonPointer>()
-  for (const node of [...(request.tools ?? []), ...request.messages.flatMap(({ parts }) => parts)])
-    if ("name" in node && !places.has(node.name)) places.set(node.name, placeOf(node, "name"))
-  return [...names.values()].flatMap((name) => places.get(name) ?? [])
-}
-
 /** What an encoded request says beside its body. */
 interface BesideBody {
   /** Whether its answer is a stream; what the target says, where absent. */

@@ -198,10 +198,10 @@ export const noteWriter = <Key extends string>(rules: NoteRules<Key>, format: st
         const isSaid = idle === undefined || !isIdleMember(path, value)
         if (rule !== undefined) note(to, isSaid ? rule : idle, path)
       }
-      const { at = "" } = node
-      for (const [below, key] of untold(node, format)) {
+      for (const [below, key] of (node.native.format !== format && node.native.untold) || []) {
         const rule = ruleNamed(key) ?? ofVendor
-        if (rule !== undefined && to.notes.length < most) note(to, rule, most === Infinity ? at + below : at)
+        if (rule !== undefined && to.notes.length < most)
+          note(to, rule, (node.at ?? "") + (most < Infinity ? "" : below))
       }
       if (empty !== undefined) for (const path of emptyMembers(node, format)) note(to, empty, path)
     }
@@ -256,12 +256,6 @@ export const saysAny = (member: JsonText): boolean => {
 }
 
 const none: readonly JsonPointer[] = []
-
-const nothing: ReadonlyMap<JsonPointer, string> = new Map()
-
-/** What a node says besides its members that no format but its own can. */
-const untold = ({ native }: ChatNode, format: string): ReadonlyMap<JsonPointer, string> =>
-  native?.format === format ? nothing : (native?.untold ?? nothing)
 
 /** The lists and objects of a node that hold nothing, for every format but their own. */
 const emptyMembers = ({ native }: ChatNode, format: string): readonly JsonPointer[] =>

@@ -81,11 +81,13 @@ export class EncodeContext {
     noteLeftovers(this, node)
   }
 
-  /** A tool's name as the format takes it. */
-  name(name: string): string {
+  /** A tool's name as the format takes it, and of `node` where it is noted: once. */
+  name(name: string, node?: ChatNode): string {
     if (this.own) return name
     const spelled = spellName(name, nameSpelling)
-    if (spelled !== name) this.names.set(spelled, name)
+    if (spelled === name) return name
+    if (node !== undefined && !this.names.has(spelled)) this.note("spelling/name", node, "name")
+    this.names.set(spelled, name)
     return spelled
   }
 

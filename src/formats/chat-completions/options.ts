@@ -168,14 +168,13 @@ const audio: RequestSetting = {
  * @see https://github.com/openai/openai-node `ChatCompletionAudioParam` of openai 7.57.0: both are required (read 2026-11)
  * @see https://github.com/jackmpcollins/magentic/issues/396 the format of streams (2025-01)
  */
-const writeSound = (writing: EncodeContext, { audio, modalities, ...at }: ChatRequest): JsonTemplate => {
-  const field = audio === undefined ? "modalities" : "audio"
-  const isNamed = typeof audio?.voice.value === "string"
-  if (audio !== undefined) writing.note(isNamed ? "voice" : "unsupported", at, field)
-  const voice = isNamed ? audio.voice : writing.holds(ownVendor) ? "alloy" : undefined
-  if (voice === undefined) return undefined
-  if (!isNamed || audio.format === undefined) writing.note("required-member/sound", at, field)
-  return { voice, format: audio?.format ?? (writing.target.stream === true ? "pcm16" : "wav") }
+const writeSound = (writing: EncodeContext, request: ChatRequest): JsonTemplate => {
+  const { audio } = request
+  const named = typeof audio?.voice.value === "string" ? audio.voice : undefined
+  const voice = named ?? (writing.holds(ownVendor) ? "alloy" : undefined)
+  if (voice === undefined) return audio?.voice
+  writing.note(named ? "voice" : "required-member/sound", request, audio ? "audio" : "modalities")
+  return { voice, format: writing.target.stream === true ? "pcm16" : "wav" }
 }
 
 /** `prediction`: what the answer is expected to repeat. */

@@ -9,7 +9,7 @@ import {
   isFlag,
   isText
 } from "../../core/reading/issue-reader.ts"
-import { checkCalls, checkSizes, encodedRequest, renamedPlaces } from "../../core/chat/codec.ts"
+import { checkCalls, checkSizes, encodedRequest } from "../../core/chat/codec.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ToolDefinition } from "../../core/chat/chat.ts"
 import type {
@@ -100,7 +100,6 @@ export const encodeRequest = (
   const writing = new EncodeContext(target, request)
   for (const { rule, path } of broken) writing.note(rule, path)
   const body = writeBody(writing, request)
-  for (const at of renamedPlaces(writing)) writing.note("spelling/name", at)
   return encodedRequest(writing, body, { stream: body["stream"] === true })
 }
 

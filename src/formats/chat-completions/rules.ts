@@ -57,7 +57,7 @@ export const rules = chatNoteRules(id, "Chat Completions", {
       schema: "The schema was sent as JSON Schema.",
       "output-format": "The answer's format was sent as JSON.",
       "finish-reason": "The Chat Completions API has no such reason; the nearest was written.",
-      voice: "The voices of vendors differ; the name was sent as it is.",
+      voice: "The voices of vendors differ; the name was sent as it is, with a format of sound.",
       "legacy-calls": "There is one `function_call`; further calls were written to `tool_calls`."
     },
     cosmetic: {
@@ -75,10 +75,10 @@ export const rules = chatNoteRules(id, "Chat Completions", {
   },
   synthesised: {
     cosmetic: {
-      "required-member/sound": "A voice and a format of sound are required; what was not said was filled in.",
       "required-member": "The Chat Completions API requires a name or an id; one was filled in."
     },
     meaning: {
+      "required-member/sound": "A voice and a format of sound are required; they were filled in.",
       "required-member/choice": "The prompt was blocked; an empty choice was written."
     }
   }

@@ -248,7 +248,7 @@ export const encodeToolCall = (writing: EncodeContext, part: ToolCallPart, id: s
   const foreign = part.opaque?.some((it) => isNative(part, it) && !writing.takes(it)) === true
   if (foreign) writing.note("foreign-opaque", part)
   const input = wholeInput(part.input, custom)
-  const out = callEntry(id, writing.name(part.name), custom, input, foreign ? undefined : extra)
+  const out = callEntry(id, writing.name(part.name, part), custom, input, foreign ? undefined : extra)
   if (part.caller !== undefined) writing.note("unsupported", part, "caller")
   if (part.toolset !== undefined) writing.note("unsupported", part, "toolset")
   noteCache(writing, part)

@@ -173,7 +173,7 @@ export const encodeTools = (writing: EncodeContext, request: ChatRequest, body: 
 
 const writeFunction = (writing: EncodeContext, tool: FunctionTool, out: Written): void => {
   const { input, output, examples, deferred } = tool
-  const named = { ...tool, name: writing.name(tool.name) }
+  const named = { ...tool, name: writing.name(tool.name, tool) }
   if (isHeldToSchema(tool) && !writing.own) named.input ??= nothingStrict
   if (!writing.own && isStrictInVain(tool)) {
     delete named.strict
@@ -234,7 +234,7 @@ const decodeCustomTool = (from: ObjectReader): CustomTool => readNode(customTool
 
 /** Writes it: as a function where it is not taken as it is. */
 const encodeCustomTool = (writing: EncodeContext, tool: CustomTool): JsonTemplate => {
-  const name = writing.name(tool.name)
+  const name = writing.name(tool.name, tool)
   writing.leftovers(tool)
   if (writing.takesOwnTools) return restoreOwn(writeMembers(customTool, { ...tool, name }), tool)
   const { description, grammar } = tool

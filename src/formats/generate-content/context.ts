@@ -36,12 +36,14 @@ export const finishNode = (to: NoteSink, out: JsonObjectBuilder, node: ChatNode)
 /** What the parts of a request share while it is encoded. */
 export type EncodeContext = ChatEncodeContext
 
-/** A tool's name as the vendor takes it; what was changed is remembered for the answer. */
-export const encodeToolName = (to: EncodeContext, name: string): string => {
+/** A tool's name as the vendor takes it; what was changed is remembered for the answer, and noted once, of `node`. */
+export const encodeToolName = (to: EncodeContext, name: string, node?: ChatNode): string => {
   if (to.own) return name
   const plain = spellName(name, toolNames)
   const sent = plain === name || /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`
-  if (sent !== name) to.names.set(sent, name)
+  if (sent === name) return name
+  if (node !== undefined && !to.names.has(sent)) noteField(to, "spelling/name", node, "name")
+  to.names.set(sent, name)
   return sent
 }
 

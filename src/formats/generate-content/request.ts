@@ -2,7 +2,7 @@ import { isReadableObject, settleBrokenCalls } from "../../core/chat/tool-calls.
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatMessage, ChatRequest } from "../../core/chat/chat.ts"
-import { chatEncodeContext, encodedRequest, checkSizes, renamedPlaces } from "../../core/chat/codec.ts"
+import { chatEncodeContext, encodedRequest, checkSizes } from "../../core/chat/codec.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import {
   type DecodedRequest,
@@ -156,7 +156,6 @@ export const encodeRequest = (
   restore(out, request)
   noteLeftovers(to, request)
   if (request.cache !== undefined) note(to, "cache-mark", request.at)
-  for (const at of renamedPlaces(to)) note(to, "spelling/name", at)
   return encodedRequest(to, out)
 }
 

@@ -162,7 +162,7 @@ export const encodeToolCall = (
   for (const field of ["toolset", "caller"] as const) {
     if (part[field] !== undefined) noteField(to, "unknown-member", part, field)
   }
-  const out = signedPart(to, encodeCall(part, encodeToolName(to, part.name), input), part)
+  const out = signedPart(to, encodeCall(part, encodeToolName(to, part.name, part), input), part)
   if (!turn.signed && out["thoughtSignature"] === undefined) {
     note(to, "missing-signature", part.at)
     out["thoughtSignature"] = signatureBypass

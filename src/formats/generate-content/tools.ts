@@ -143,7 +143,7 @@ const isLeftOut = (to: EncodeContext, tool: ToolDefinition, isExcluded: (tool: T
 }
 
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilder => {
-  const out: JsonObjectBuilder = { name: encodeToolName(to, tool.name), description: tool.description }
+  const out: JsonObjectBuilder = { name: encodeToolName(to, tool.name, tool), description: tool.description }
   encodeSchema(to, out, tool.input, tool, "input", inputMembers)
   encodeSchema(to, out, tool.output, tool, "output", outputMembers)
   if (tool.strict !== undefined) {
@@ -157,7 +157,7 @@ const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonObjectBuilde
 
 /** A tool that takes free text, as a function with one string member. */
 const encodeCustomTool = (to: EncodeContext, tool: CustomTool): JsonObjectBuilder => {
-  const name = encodeToolName(to, tool.name)
+  const name = encodeToolName(to, tool.name, tool)
   to.customTools.push(name)
   if (tool.grammar !== undefined) noteField(to, "unsupported", tool, "grammar")
   return finishNode(to, { name, description: tool.description, parametersJsonSchema: freeTextSchema }, tool)

@@ -144,28 +144,34 @@ const violationsOf = (error: JsonObject): readonly JsonObject[] => {
 const wordsOf = (error: JsonObject): string | undefined => {
   const message = errorText(error["message"])
   const said = violationsOf(error).flatMap(({ field, description }) => {
-    const words = [errorText(field), errorText(description)].filter((it) => it !== undefined)
-    return description === undefined || message?.includes(String(description)) === true ? [] : [words.join(": ")]
+    const words = errorText(description)
+    if (words === undefined || message?.includes(words) === true) return []
+    return [typeof field === "string" ? `${field}: ${words}` : words]
   })
   return message && [message, ...said].join(" ")
 }
 
+/** What the members of an error say that are the vendor's own. */
+const ownIn = (error: JsonObject): ErrorDetails => {
+  const status = errorText(error["status"])
+  const code = errorText(detailOf(error, "ErrorInfo")?.["reason"]) ?? codeIn(errorText(error["message"]))
+  const wait = /^(\d+(?:\.\d+)?)s$/.exec(errorText(detailOf(error, "RetryInfo")?.["retryDelay"]) ?? "")?.[1]
+  return {
+    ...placeNamed(violationsOf(error)[0]?.["field"]),
+    ...(status === undefined ? {} : { type: { format: id, value: status } }),
+    ...(code === undefined ? {} : { code }),
+    ...(wait === undefined ? {} : { retryAfter: Number(wait) })
+  }
+}
+
+const reasonsIn = (): ErrorWording["reasons"] => new Map([...firstKeyByWord(statuses), ...others])
+
 /** How the vendor words its errors. */
 export const errorWording: ErrorWording = {
   format: id,
+  reasons: /* @__PURE__ */ reasonsIn(),
   words: wordsOf,
-  reasons: new Map([...firstKeyByWord(statuses), ...others]),
-  own: (error): ErrorDetails => {
-    const status = errorText(error["status"])
-    const code = errorText(detailOf(error, "ErrorInfo")?.["reason"]) ?? codeIn(errorText(error["message"]))
-    const wait = /^(\d+(?:\.\d+)?)s$/.exec(errorText(detailOf(error, "RetryInfo")?.["retryDelay"]) ?? "")?.[1]
-    return {
-      ...placeNamed(violationsOf(error)[0]?.["field"]),
-      ...(status === undefined ? {} : { type: { format: id, value: status } }),
-      ...(code === undefined ? {} : { code }),
-      ...(wait === undefined ? {} : { retryAfter: Number(wait) })
-    }
-  }
+  own: ownIn
 }
 
 /** The code that other formats have for a prompt that is too long, which this one says only in its message. */

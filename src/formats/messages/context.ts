@@ -107,14 +107,16 @@ const spelling = identifierSpelling(maxToolNameLength)
 const toldApart = { ...spelling, pattern: /(?!)/ }
 
 /**
- * A tool's name as the endpoint takes it; what was changed is remembered for the answer.
+ * A tool's name as the endpoint takes it; what was changed is remembered for the answer, and noted once, of `node`.
  *
  * @see https://github.com/incidentfox/incidentfox/pull/349 what is said of a function that is called as the vendor's search
  *   is, "Tool names must be unique" (2026-02); https://github.com/docker/docker-agent/issues/2251 (2026-03)
  */
-export const encodeToolName = (to: EncodeContext, name: string): string => {
+export const encodeToolName = (to: EncodeContext, name: string, node?: ChatNode): string => {
   const sent = spellName(name, !to.own && to.taken.has(name) ? toldApart : spelling)
-  if (sent !== name) to.names.set(sent, name)
+  if (sent === name) return name
+  if (node !== undefined && !to.names.has(sent)) noteField(to, "spelling/name", node, "name")
+  to.names.set(sent, name)
   return sent
 }
 

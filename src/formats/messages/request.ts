@@ -2,7 +2,7 @@ import { isReadableObject, settleBrokenCalls } from "../../core/chat/tool-calls.
 import { bodyObject, IssueReader } from "../../core/reading/issue-reader.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest } from "../../core/chat/chat.ts"
-import { encodedRequest, checkCalls, checkSizes, renamedPlaces } from "../../core/chat/codec.ts"
+import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/codec.ts"
 import type { NativeExtras, StateRef } from "../../core/chat/node.ts"
 import { placeOf, type Refused, type Translated } from "../../core/notes/note.ts"
 import type { JsonPointer } from "../../core/json/pointer.ts"
@@ -148,7 +148,6 @@ export const encodeRequest = (
   restore(out, request)
   noteLeftovers(to, request)
   settleCacheMarks(to)
-  for (const at of renamedPlaces(to)) note(to, "spelling/name", at)
   const sent = consumed(request, betaHeader)?.value
   const betas = betasFor(out, typeof sent === "string" ? sent : undefined)
   const headers = betas === undefined ? {} : { [betaHeader]: betas }

@@ -84,7 +84,7 @@ export const encodeToolCall = (to: EncodeContext, part: ToolCallPart, id: string
   const input = inputObject(part)
   if (input === undefined) return void noteField(to, "call-input", part, "input")
   if (lacksInput(part)) noteField(to, "empty-input", part, "input")
-  const name = encodeToolName(to, part.name)
+  const name = encodeToolName(to, part.name, part)
   return finishCacheable(to, toolUseBlock(part, id, name, withSentNames(to, name, input)), part)
 }
 

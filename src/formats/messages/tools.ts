@@ -201,7 +201,7 @@ const encodeTool = (
 }
 
 const encodeFunction = (to: EncodeContext, tool: FunctionTool, mayBeStrict: boolean): JsonObjectBuilder => {
-  const name = encodeToolName(to, tool.name)
+  const name = encodeToolName(to, tool.name, tool)
   const input = encodeInputSchema(to, tool, name)
   const strict = isHeldToSchema(tool) ? encodeStrictSchema(to, tool, input, mayBeStrict) : undefined
   const out: JsonObjectBuilder = {
@@ -240,7 +240,7 @@ const encodeStrictSchema = (
 
 /** A tool that takes free text, as a function with one string member. */
 const encodeCustomTool = (to: EncodeContext, tool: CustomTool): JsonObjectBuilder => {
-  const name = encodeToolName(to, tool.name)
+  const name = encodeToolName(to, tool.name, tool)
   to.customTools.push(name)
   if (tool.grammar !== undefined) noteField(to, "unsupported", tool, "grammar")
   return finishCacheable(to, { name, description: tool.description, input_schema: freeTextSchema }, tool)

@@ -16,6 +16,7 @@ import {
 import type { JsonPointer } from "../../core/json/pointer.ts"
 import { type IssueReader, everyNull, noNull, type ReadOptions } from "../../core/reading/issue-reader.ts"
 import { ObjectReader } from "../../core/reading/object-reader.ts"
+import { note } from "./rules.ts"
 import { id, ownVendor, bookkeeping } from "./wire.ts"
 import type { PartAt } from "../../core/chat/carried-calls.ts"
 import { textDigest } from "../../core/chat/envelope.ts"
@@ -75,11 +76,12 @@ const nameSpelling = identifierSpelling(64)
 /** A call's id has up to 64 characters (https://platform.openai.com/docs/api-reference/responses/create, read 2026-11). */
 const idSpelling = { pattern: /^[\s\S]+$/, length: 64 }
 
-/** A tool's name as OpenAI takes it. */
-export const spelledName = ({ own, names }: EncodeContext, name: string): string => {
-  if (own) return name
-  const spelled = spellName(name, nameSpelling)
-  if (spelled !== name) names.set(spelled, name)
+/** A tool's name as OpenAI takes it; one that was changed is noted once, of `node`. */
+export const spelledName = (to: EncodeContext, name: string, node?: ChatNode): string => {
+  const spelled = to.own ? name : spellName(name, nameSpelling)
+  if (spelled === name) return name
+  if (node !== undefined && !to.names.has(spelled)) note(to, "spelling/name", node, "name")
+  to.names.set(spelled, name)
   return spelled
 }
 

@@ -197,7 +197,7 @@ const encodeOther = (to: EncodeContext, part: ContentPart, ids: CallIds): JsonTe
   const whole = consumed(part, "item")
   switch (part.type) {
     case "tool-call": {
-      const name = spelledName(to, part.name)
+      const name = spelledName(to, part.name, part)
       const item = encodeToolCall(to, part, name, ids.get(part) ?? part.id ?? "")
       if (item === undefined) note(to, "provider-call", part)
       noteCache(to, part)

@@ -14,7 +14,7 @@ import { addLateText } from "../../core/json/late-text.ts"
 import { restoreCarriedCalls } from "../../core/chat/carried-calls.ts"
 import type { ChatRequest, ChatMessage, ContentPart } from "../../core/chat/chat.ts"
 import { brokenOff } from "../../core/chat/tool-calls.ts"
-import { encodedRequest, checkCalls, checkSizes, renamedPlaces } from "../../core/chat/codec.ts"
+import { encodedRequest, checkCalls, checkSizes } from "../../core/chat/codec.ts"
 import type { StateRef } from "../../core/chat/node.ts"
 import type { Invalid, Result } from "../../core/errors/invalid.ts"
 import type { DecodedRequest, EncodedRequest, ReplyPreferences, RequestTarget, WireRequest } from "../../core/format.ts"
@@ -153,7 +153,6 @@ export const encodeRequest = (
   const to = encodeContext(withoutParts(request, lost), target)
   for (const part of lost) if (part.type === "tool-call") note(to, "broken-off", part)
   const body = encodeBody(to)
-  for (const at of renamedPlaces(to)) note(to, "spelling/name", at)
   return encodedRequest(to, body, { stream: body["stream"] === true || isTrue(body["stream"]) })
 }
 

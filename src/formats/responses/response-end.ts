@@ -70,7 +70,7 @@ export interface FinishStatus {
  */
 export const encodeFinishReason = ({ kind, raw }: FinishReason, { calls, refuses }: FinishContent): FinishStatus => {
   if (raw?.format === id) return { status: "incomplete", reason: raw.value }
-  if (/^(?:length|context|pause)$/.test(kind) || (kind === "malformed" && !calls))
+  if (kind === "length" || kind === "context" || kind === "pause" || (kind === "malformed" && !calls))
     return { status: "incomplete", reason: "max_output_tokens" }
   if (kind === "blocked" || (kind === "refusal" && !refuses)) return { status: "incomplete", reason: "content_filter" }
   return { status: "completed", reason: undefined }

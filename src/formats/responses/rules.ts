@@ -29,6 +29,7 @@ export const rules = chatNoteRules(id, "Responses", {
     },
     cosmetic: {
       "too-long/pair": "The API takes 16 pairs, of 64 and 512 characters; `{member}` was not sent.",
+      "bookkeeping/summary": "The thoughts were told in full; their summary was left out.",
       "bookkeeping/store": "Nothing is stored at the vendor: `{member}` was sent as false.",
       "auto-cache": "`{member}` is not supported by the Responses API and was not sent.",
       "cache-mark": "The vendor itself decides what it caches; the cache mark was left out.",

@@ -251,7 +251,7 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonTemplate | und
     case "function":
       return encodeFunction(to, tool)
     case "custom":
-      return restore(writeMembers(customTool, { ...tool, name: spelledName(to, tool.name) }), tool)
+      return restore(writeMembers(customTool, { ...tool, name: spelledName(to, tool.name, tool) }), tool)
     case "vendor":
       return encodeVendorTool(to, tool)
   }
@@ -260,7 +260,7 @@ const encodeTool = (to: EncodeContext, tool: ToolDefinition): JsonTemplate | und
 /** A function; whether it is strict is always said, for what absence means differs between vendors. */
 const encodeFunction = (to: EncodeContext, tool: FunctionTool): JsonTemplate => {
   if (tool.examples !== undefined) note(to, "unsupported", tool, "examples")
-  const out = writeMembers(functionTool, { ...tool, name: spelledName(to, tool.name) })
+  const out = writeMembers(functionTool, { ...tool, name: spelledName(to, tool.name, tool) })
   if (to.own) return restore({ ...out, strict: consumed(tool, "strict") ?? out["strict"] }, tool)
   const [isHeld, inVain] = [isHeldToSchema(tool), isStrictInVain(tool)]
   if (inVain) note(to, "tool-strict", tool, "strict")
