@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { ByteFlow, FlowReader } from "../upstream/flow.ts"
 import { afterSockets } from "../upstream/turns.ts"
-import { settled } from "../core/bytes.ts"
+import { alone } from "../core/bytes.ts"
+import { concatBytes } from "../core/collections.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { unwanted } from "../upstream/call.ts"
 import type { ChatFormat } from "../core/format.ts"
@@ -55,8 +56,8 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   #reader: FlowReader | undefined
   /** What was said before anybody read. */
   #first = none
-  /** Pieces that wait until the machine has gone on, or the reader. */
-  #left: Uint8Array[] = []
+  /** What waits until the machine has gone on, or the reader. */
+  #left: Uint8Array = nothing
   #began = false
   /** The upstream's stream is over, though what it said last may not be told yet. */
   #hasEnded = false
@@ -111,7 +112,7 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
   }
 
   take(pieces: readonly Uint8Array[]): boolean {
-    this.#left = pieces.filter(isFull)
+    this.#left = concatBytes(pieces)
     return (this.#isWanting = this.#feed(none, this.#left.length === 0))
   }
 
@@ -145,17 +146,16 @@ class ServedStream implements FlowReader<GatewayError>, ByteFlow {
     const out = [...pieces]
     let size = 0
     while (!this.#machine.waits() && size < 8 * step) {
-      const next = this.#left.shift()
-      if (next === undefined) break
-      const piece = next.subarray(0, step)
-      if (next.length > step) this.#left.unshift(next.subarray(step))
+      const piece = this.#left.subarray(0, step)
+      if (piece.length === 0) break
+      this.#left = this.#left.subarray(piece.length)
       if (this.#machine.failure() !== undefined) this.#behind += piece.length
       for (const more of this.#machine.push(piece)) {
         out.push(more)
         size += more.length
       }
     }
-    this.#left = settled(this.#left)
+    this.#left = alone(this.#left)
     this.#isOver = !this.#waits && (this.#hasEnded || (hasEnded(this.#machine) && !this.#looksBehind()))
     return this.#say(out, isQuiet) && this.#goesOn()
   }

@@ -82,7 +82,7 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "what is left of a piece for a slow reader keeps all of it",
     file: "exchange/serve-stream.ts",
-    find: "    this.#left = settled(this.#left)\n",
+    find: "    this.#left = alone(this.#left)\n",
     replace: "",
     caughtBy: ["upstream/slow-readers.test.ts"]
   },
