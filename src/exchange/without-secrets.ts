@@ -25,10 +25,11 @@ function* inPhrases(text: string, make: (phrase: string) => string): Generator<v
   if (text.length <= step) return make(text)
   let made = ""
   for (let from = 0; from < text.length;) {
-    const comma = text.indexOf(",", from + step) + 1
-    const to = comma > 0 && comma <= from + 2 * step ? comma : endOf(text, from + 2 * step)
-    made += make(text.slice(from, to))
-    from = to
+    const most = endOf(text, from + 2 * step)
+    const window = text.slice(from, most)
+    const phrase = window.slice(0, window.lastIndexOf(",") + 1 || most)
+    made += make(phrase)
+    from += phrase.length
     yield
   }
   return made

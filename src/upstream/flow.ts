@@ -154,10 +154,6 @@ interface PieceSource {
 
 const beat = new Uint8Array(0)
 
-/** Pieces as one: there may be thousands, of a byte each, and whatever is done with a piece costs more than to copy it. */
-const joined = (pieces: readonly Uint8Array[]): Uint8Array | undefined =>
-  pieces.length > 1 ? concatBytes(pieces) : pieces[0]
-
 /** The most bytes that are told at once: even of the dearest events so many cost some milliseconds and no more. */
 const slice = 16 * 1024
 
@@ -234,22 +230,15 @@ export class ChunkQueue implements ByteFlow<GatewayError> {
     this.#wake()
   }
 
-  /** All pieces as one; of many the first, a slice of them, the last of which is cut where it is longer. */
+  /** All pieces as one; of many bytes the first, without the memory of the others. */
   #slice(): Uint8Array | undefined {
-    const pieces = this.#pieces
-    if (this.#bytes <= slice) {
-      this.#pieces = []
-      this.#bytes = 0
-      return joined(pieces)
-    }
-    let [count, bytes] = [0, 0]
-    for (; bytes < slice; count++) bytes += pieces[count]?.length ?? slice
-    const taken = pieces.splice(0, count)
-    const last = taken.pop() ?? beat
-    const cut = last.length - (bytes - slice)
-    if (cut < last.length) pieces.unshift(alone(last.subarray(cut)))
-    this.#bytes -= slice
-    return joined([...taken, last.subarray(0, cut)])
+    if (this.#pieces.length === 0) return undefined
+    // there may be thousands, of a byte each, and whatever is done with a piece costs more than to copy it
+    const all = concatBytes(this.#pieces)
+    const told = all.subarray(0, slice)
+    this.#pieces = told.length < all.length ? [alone(all.subarray(slice))] : []
+    this.#bytes -= told.length
+    return told
   }
 
   #wake(): void {

@@ -9,10 +9,9 @@ export const eventTooLarge = "upstream_event_too_large"
 export const largeEvent = 16 * 1024
 
 /**
- * What such an event may hold: levels; strings, containers and items in all; characters between the strings; and
- * characters of a string that is no medium, such as a signature or the input of a call; and characters of member names
- * that are longer than any that is looked for. A medium may be as long as the
- * event: vendors put whole pictures into one, of 40 MB even (https://github.com/Wei-Shaw/sub2api/pull/874, read
+ * What such an event may hold: levels; strings, containers and items in all; characters between the strings; characters
+ * of a string that is no medium, such as a signature or the input of a call; and characters of names that are longer than
+ * any that is looked for. A medium may be as long as the event: vendors put whole pictures into one, of 40 MB even (https://github.com/Wei-Shaw/sub2api/pull/874, read
  * 2026-11), and some write them into texts (https://github.com/open-webui/open-webui/issues/12951, read 2026-11). Of
  * escapes base64 needs at most one for each solidus: a string with more is no medium.
  */
@@ -46,9 +45,7 @@ export const longText = (data: string, from: number, end: number): GatewayError 
 
 /** Why an event is not read whose long names have so many characters; undefined where it may be. */
 export const longNames = (characters: number): GatewayError | undefined =>
-  characters > eventBounds.names
-    ? beyond(`has member names of 256 characters and more that take more than ${eventBounds.names}`)
-    : undefined
+  characters > eventBounds.names ? beyond(`has more than ${eventBounds.names} characters in long names`) : undefined
 
 /** Why an event is not read whose JSON costs more than its length; undefined where it may be. */
 export const beyondBounds = (data: string): GatewayError | undefined => {

@@ -107,7 +107,7 @@ export const scanJson = (text: string, limits: JsonLimits): JsonScan => {
       at = afterSpace(text, closingQuote(text, from) + 1)
       if (text.charCodeAt(at) !== colon) continue
       at++
-      if (++members > names) return { members, risky, over: `It has more than ${names} members.` }
+      if (++members > names) items = Infinity
       const first = text.charCodeAt(from)
       if (isDigit(first) || first === backslash) risky = true
     } else if (code === minus || isDigit(code)) {

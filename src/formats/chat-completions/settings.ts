@@ -35,10 +35,10 @@ import {
   encodeOpenaiOutputFormat,
   type OutputFormatDraft,
   schemaFormatMembers,
-  schemaFormatOf
+  schemaFormatOf,
+  enforced
 } from "../openai/output-format.ts"
 import { schemaMember } from "../openai/tools.ts"
-import { enforced } from "../openai/output-format.ts"
 
 /** Fields that one member of the body says, as it is. */
 type Field =

@@ -19,9 +19,9 @@ import {
   encodeOpenaiOutputFormat,
   type OutputFormatDraft,
   schemaFormatMembers,
-  schemaFormatOf
+  schemaFormatOf,
+  enforced
 } from "../openai/output-format.ts"
-import { enforced } from "../openai/output-format.ts"
 import { withinLimits } from "../openai/limits.ts"
 import { note, type RuleKey } from "./rules.ts"
 import { sealedThoughts, textLogprobs } from "./wire.ts"

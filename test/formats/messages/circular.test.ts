@@ -39,7 +39,7 @@ describe("a schema is a part of itself", () => {
     const chain = (length: number): object => ({
       $defs: Object.fromEntries(Array.from({ length }, (_, at) => [`d${at}`, { $ref: `#/$defs/d${at + 1}` }]))
     })
-    expect([isCircular(chain(64)), isCircular(chain(20_000))]).toEqual([false, true])
+    expect([isCircular(chain(64)), isCircular(chain(4_000))]).toEqual([false, true])
   })
 })
 
