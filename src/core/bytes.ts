@@ -1,7 +1,10 @@
 import { concatBytes, withoutEnd } from "./collections.ts"
 
 /** Text as a binary string of its UTF-8: one character a byte. Lone surrogates become U+FFFD. */
-export const binaryOf = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : bytewise(encoder.encode(text)))
+export const binaryOf = (text: string): string => (isAscii.test(text) ? text : bytewise(encoder.encode(text)))
+
+/** Whether a text has a byte for each character. */
+export const isAscii = /^[\0-\x7f]*$/
 
 const encoder = new TextEncoder()
 
@@ -16,11 +19,16 @@ const bytewise = (bytes: Uint8Array): string => {
   return pieces.join("")
 }
 
+const bytesOf = (binary: string): Uint8Array<ArrayBuffer> => {
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}
+
 /** The text of a binary string; undefined where it is not UTF-8. */
 export const decodeUtf8Binary = (binary: string): string | undefined => {
   try {
-    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytesOf(binary))
   } catch {
     return undefined
   }
@@ -41,7 +49,7 @@ export const decodeBinary = (encoded: string): string | undefined => {
 }
 
 /** UTF-8 text as base64url without padding. Lone surrogates become U+FFFD. */
-export const encodeBase64Url = (text: string): string => encodeBinary(binaryOf(text))
+export const encodeBase64Url = (text: string): string => withoutEnd(encodeBytes(encoder.encode(text), urlAlphabet), "=")
 
 /** The text of a base64url string; undefined where it is not base64url of UTF-8. */
 export const decodeBase64Url = (encoded: string): string | undefined => {
@@ -49,20 +57,22 @@ export const decodeBase64Url = (encoded: string): string | undefined => {
   return binary === undefined ? undefined : decodeUtf8Binary(binary)
 }
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+const plainAlphabet = encoder.encode(`${letters}+/`)
+const urlAlphabet = encoder.encode(`${letters}-_`)
 
 const padding = 61
 
 /** Bytes as base64 with padding, without a string of them in between. */
-export const encodeBytes = (bytes: Uint8Array): string => {
+export const encodeBytes = (bytes: Uint8Array, alphabet = plainAlphabet): string => {
   const out = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(padding)
   for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
     const left = bytes.length - from
     const three = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0)
-    out[to] = alphabet.charCodeAt(three >> 18)
-    out[to + 1] = alphabet.charCodeAt((three >> 12) & 63)
-    if (left > 1) out[to + 2] = alphabet.charCodeAt((three >> 6) & 63)
-    if (left > 2) out[to + 3] = alphabet.charCodeAt(three & 63)
+    out[to] = alphabet[three >> 18] ?? padding
+    out[to + 1] = alphabet[(three >> 12) & 63] ?? padding
+    if (left > 1) out[to + 2] = alphabet[(three >> 6) & 63] ?? padding
+    if (left > 2) out[to + 3] = alphabet[three & 63] ?? padding
   }
   return new TextDecoder().decode(out)
 }
@@ -96,12 +106,7 @@ export const plainBase64 = (text: string): string | undefined => {
 }
 
 /** The bytes of base64 that is known to be some. */
-export const decodeBytes = (base64: string): Uint8Array<ArrayBuffer> => {
-  const binary = atob(base64)
-  const bytes = new Uint8Array(binary.length)
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
-  return bytes
-}
+export const decodeBytes = (base64: string): Uint8Array<ArrayBuffer> => bytesOf(atob(base64))
 
 /** What a `data:` URL in base64 holds. */
 interface DataUrl {

@@ -16,6 +16,7 @@ import {
 } from "../core/format.ts"
 import { isObject, JsonText } from "../core/json/json.ts"
 import { readOrNull } from "../core/json/value.ts"
+import { countsOf } from "../core/tokens/usage.ts"
 import type { Translated } from "../core/notes/note.ts"
 import { notUnderstood } from "./call-model.ts"
 import {
@@ -36,7 +37,7 @@ import { translateStream, sayer } from "./translate-stream.ts"
 /** What becomes of a model's answer: bytes of the client's own format pass, unless reasoning has to move into the text. */
 export const replyHandlers = (
   client: ChatClient,
-  model: ChatModel,
+  model: Pick<ChatModel, "format">,
   { preferences, context, hidesUsage, prompt }: ReplyPlan
 ): ReplyHandlers => {
   const own = client.format.id === model.format.id
@@ -86,7 +87,7 @@ const passReply = (
   const told = edits.length === 0 ? text : splice(text, edits)
   return succeed({
     body: edits.length === 0 ? same : told,
-    usage: client.passing.usage(value),
+    usage: countsOf(client.passing.usage(value)),
     notes: [],
     ...(errors.length === 0 ? {} : { quoted: textsAt(told, errors) }),
     ...(failed === undefined ? {} : { failure: errorData(failed.error) })
@@ -123,12 +124,12 @@ const translateReply = (
   const { value } = decoded.value
   const response = prompt === undefined ? value : counted(value, prompt)
   const encoded = client.format.encodeResponse(identified(client, response), preferences, client.defaults)
-  if (encoded.failure !== undefined) return fail(encoded.failure.with({ usage: value.usage }))
+  if (encoded.failure !== undefined) return fail(encoded.failure.with({ usage: countsOf(value.usage) }))
   const notes = new KeptNotes()
   if (response !== value) notes.add([estimateNote])
   notes.add(decoded.value.notes)
   notes.add(encoded.notes)
-  return succeed({ body: encoded.value.text, usage: value.usage, notes: notes.take() })
+  return succeed({ body: encoded.value.text, usage: countsOf(value.usage), notes: notes.take() })
 }
 
 const decodeReply = (
@@ -141,7 +142,7 @@ const decodeReply = (
   const checked = checkedResponse(decoded.value.value, context)
   return checked.ok
     ? succeed({ ...decoded.value, value: checked.value })
-    : fail(checked.error.with({ usage: decoded.value.value.usage }))
+    : fail(checked.error.with({ usage: countsOf(decoded.value.value.usage) }))
 }
 
 /** An answer with its usage: estimated, where its upstream told none. */
@@ -169,7 +170,7 @@ const unfoldReply = (
   const failure = watch.failure()
   return succeed({
     body: encoder.encode(text),
-    usage: watch.usage(),
+    usage: countsOf(watch.usage()),
     notes: watch.notes(),
     ...(failure === undefined ? {} : { failure: errorData(failure) })
   })

@@ -204,5 +204,19 @@ export const longTexts: readonly Mutant[] = [
     find: "parseJson(data, jsonLimits, read?.value, read?.brief)",
     replace: "parseJson(data, jsonLimits, read?.value)",
     caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a text beyond ASCII counts as many bytes as characters",
+    file: "core/framing/stream-limits.ts",
+    find: "|| (3 * (end - from) > eventBounds.text",
+    replace: "|| (end - from > eventBounds.text",
+    caughtBy: ["core/framing/bounds.test.ts"]
+  },
+  {
+    name: "what a usage says beside its counts crosses threads",
+    file: "core/tokens/usage.ts",
+    find: "const { native: _, ...counts } = usage",
+    replace: "const counts = usage",
+    caughtBy: ["workers/counts.test.ts"]
   }
 ]

@@ -236,7 +236,7 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a text that is not media may be as long as an event",
     file: "core/framing/stream-limits.ts",
-    find: "end - from > eventBounds.text &&",
+    find: "isLong(data, from, end) &&",
     replace: "end - from < 0 &&",
     caughtBy: ["cost/long-events.test.ts"]
   },

@@ -245,6 +245,7 @@ const isBytes = 0x8000
 const packTexts = (texts: readonly string[]): string | undefined => {
   let out = ""
   for (const text of texts) {
+    if (text.length > 2 * longestPacked) return undefined
     const bytes = bytesIn(text)
     const body = bytes ?? binaryOf(text)
     if (body.length > longestPacked || (bytes === undefined && decodeUtf8Binary(body) !== text)) return undefined

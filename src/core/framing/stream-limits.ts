@@ -1,5 +1,6 @@
 import { jsonLimits, JsonText } from "../json/json.ts"
 import { type Json, parsedOrNull, closingQuote } from "../json/value.ts"
+import { isAscii } from "../bytes.ts"
 import { GatewayError } from "../errors/error.ts"
 
 /** The code of a stream with an event that is larger than what is taken. */
@@ -9,7 +10,7 @@ export const eventTooLarge = "upstream_event_too_large"
 export const largeEvent = 16 * 1024
 
 /**
- * What such an event may hold: levels; strings, containers and items in all; characters between the strings; characters
+ * What such an event may hold: levels; strings, containers and items in all; characters between the strings; bytes
  * of a string that is no medium, such as a signature or the input of a call; and characters of names that are longer than
  * any that is looked for. A medium may be as long as the event: vendors put whole pictures into one, of 40 MB even (https://github.com/Wei-Shaw/sub2api/pull/874, read
  * 2026-11), and some write them into texts (https://github.com/open-webui/open-webui/issues/12951, read 2026-11). Of
@@ -37,10 +38,14 @@ const mayBeMedium = (data: string, from: number, end: number): boolean => {
   return true
 }
 
+/** Whether a string has more bytes than a text may have: beyond ASCII a character has three, or half of four. */
+const isLong = (data: string, from: number, end: number): boolean =>
+  end - from > eventBounds.text || (3 * (end - from) > eventBounds.text && !isAscii.test(data.slice(from, end)))
+
 /** Why an event is not read that has a string between two quotes; undefined where it may be. */
 export const longText = (data: string, from: number, end: number): GatewayError | undefined =>
-  end - from > eventBounds.text && !mayBeMedium(data, from, end)
-    ? beyond(`has a text that is not media and takes more than ${eventBounds.text} characters of JSON`)
+  isLong(data, from, end) && !mayBeMedium(data, from, end)
+    ? beyond(`has a text that is not media and takes more than ${eventBounds.text} bytes of JSON`)
     : undefined
 
 /** Why an event is not read whose long names have so many characters; undefined where it may be. */

@@ -29,6 +29,13 @@ export const tokenCount = (value: Json | undefined): number | undefined => {
   return typeof count === "number" && count >= 0 && count < Infinity ? Math.round(count) : undefined
 }
 
+/** What a usage counts, without what its own format alone says: that may be as long as an answer. */
+export const countsOf = (usage: TokenUsage | undefined): TokenUsage | undefined => {
+  if (usage?.native === undefined) return usage
+  const { native: _, ...counts } = usage
+  return counts
+}
+
 /** All prompt tokens, caches included; undefined where nothing of them is known. */
 export const promptTokens = (usage: TokenUsage): number | undefined =>
   sumKnown([usage.input, usage.cacheRead, usage.cacheWrite, usage.toolPrompt])

@@ -56,10 +56,15 @@ describe("an event of a stream", () => {
     (name) => {
       expect([why(text(name, 2 * mega - 2)), why(text(name, 2 * mega + 1))]).toEqual([
         undefined,
-        "The upstream sent a stream event that has a text that is not media and takes more than 2097152 characters of JSON."
+        "The upstream sent a stream event that has a text that is not media and takes more than 2097152 bytes of JSON."
       ])
     }
   )
+
+  it("may hold a third of that beyond ASCII, of which each character may have three bytes", () => {
+    const letters = (length: number): string => `{"a":{"signature":"${"\u00e9".repeat(length)}"}}`
+    expect([why(letters(600_000)), why(letters(700_000))?.slice(-14)]).toEqual([undefined, "bytes of JSON."])
+  })
 
   it("may escape each solidus of a medium, as base64 has them, and not each of its characters", () => {
     expect(why(`{"data":"${"a".repeat(64)}${String.raw`\/aaaaaaa`.repeat(mega / 4)}"}`)).toBeUndefined()

@@ -165,8 +165,8 @@ export const ofCore: readonly Harmless[] = [
   },
   {
     file: "core/bytes.ts",
-    said: "export const binaryOf = (text: string): string => (/^[\\0-\\x7f]*$/.test(text) ? text : bytewise(encoder.encode(text)))",
-    find: "/^[\\0-\\x7f]*$/.test(text)",
+    said: "export const binaryOf = (text: string): string => (isAscii.test(text) ? text : bytewise(encoder.encode(text)))",
+    find: "isAscii.test(text)",
     replace: "false",
     why: "the UTF-8 of ASCII is the text itself, byte for byte"
   },
