@@ -110,6 +110,7 @@ describe("a secret that was escaped many times", () => {
   it.each<readonly [string, string, (text: string) => string]>([
     ["JSON within JSON", "\\u0068ouse\\/key-of\\u002dmine", inJson],
     ["a URL within a URL", "%68ouse%2Fkey-of%2Dmine", encodeURIComponent],
+    ["Markdown within JSON", "house/key\\-of\\-mine", inJson],
     ["a page within a page", "&#104;ouse&#x2F;key-of&hyphen;mine", (text) => text.replaceAll("&", "&amp;")],
     ["JSON and a URL in turns", "\\u0068ouse%2Fkey-of%2Dmine", (text) => inJson(text).replaceAll("%", "%25")]
   ])("is found however often that was, as in %s", (_, first, again) => {

@@ -103,7 +103,7 @@ const deepest = 4
 const widest = 12
 
 /** What hides a letter, a digit or a mark. */
-const usualEscape = /\\(?:u00|x|\/)|%[\dA-Fa-f]{2}|&(?:#|am|[A-Za-z]{3,7};)/
+const usualEscape = /\\(?:u00|x|[-/_.+=~])|%[\dA-Fa-f]{2}|&(?:#|am|[A-Za-z]{3,7};)/
 
 /** What hides anything: of secrets that hold what JSON and HTML escape by themselves. */
 const anyEscape = /[\\%&]/

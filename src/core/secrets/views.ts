@@ -16,7 +16,7 @@ export const plainView = (bytes: Uint8Array): ByteView => {
 }
 
 /**
- * A text with its escapes read, whichever language they are of: `\u0041`, `\x41`, `\/`, `%41`, `&#65;`, `&#x41`, `&amp;`, `&sol;`.
+ * A text with its escapes read, whichever language they are of: `\u0041`, `\x41`, `\/`, Markdown's `\-`, `%41`, `&#65;`, `&#x41`, `&amp;`, `&sol;`.
  * Undefined where it has none. What is no ASCII character stays as it is. `isDeep`: what an escape means is read on as the
  * beginning of another, so that what was escaped any number of times is read at once.
  */
@@ -96,7 +96,7 @@ const escapeAt = (bytes: Uint8Array, at: number, first: number): number => {
 
 /** What a character means behind a backslash, by its code. */
 const meanings = new Int8Array(128).fill(-1)
-for (const char of `"'\\/`) meanings[code(char)] = code(char)
+for (const char of `"'\\/-_.+=~`) meanings[code(char)] = code(char)
 for (const [char, meant] of ["b\b", "f\f", "n\n", "r\r", "t\t"]) meanings[code(char ?? "")] = code(meant ?? "")
 
 /** The longest character reference, in bytes. */
