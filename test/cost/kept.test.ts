@@ -9,7 +9,7 @@ import { serveStream } from "../../src/exchange/serve-stream.ts"
 import { flowOf, flowStream } from "../../src/upstream/flow.ts"
 import { translateStream } from "../../src/translate.ts"
 import { list } from "./list.ts"
-import { scriptedMachine } from "./machines.ts"
+import { machineOf, scriptedMachine, stepsAfter } from "./machines.ts"
 
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
@@ -90,4 +90,16 @@ describe("a stream that waits", () => {
     })
     expect((await Effect.runPromise(Effect.scoped(kept)))[0]).toBe(false)
   })
+})
+
+it("an answer of which too much would be kept is not said again where it fails", () => {
+  const machine = machineOf("responses", "chatCompletions")
+  const event = frame({ id: "c", model: "m", choices: [{ index: 0, delta: { content: "word ".repeat(10_000) } }] })
+  let told = ""
+  for (let at = 0; at < 60 && machine.failure() === undefined; at++) {
+    told = stepsAfter(machine, Buffer.from(event)).join("")
+  }
+  const last = JSON.parse(/^data: (\{"type":"response\.failed".*)$/m.exec(told)?.[1] ?? "null")
+  expect(last.response).toMatchObject({ status: "failed", output: [] })
+  expect(told.length).toBeLessThan(60_000)
 })

@@ -341,8 +341,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "slashes that JSON escapes hide a key",
     file: escapes,
-    find: "of `\"'\\\\/`)",
-    replace: "of `\"'\\\\`)",
+    find: "of `\"'\\\\/-_",
+    replace: "of `\"'\\\\-_",
     caughtBy: ofRedactor
   },
   {

@@ -112,6 +112,8 @@ const saidItems = ({ output }: StreamEncoderState): readonly JsonTemplate[] =>
 
 const fail = (to: StreamEncoderState, error: GatewayError): void => {
   onStart(to, to.head)
+  // what is more than may be kept is not said again, as of a stream that passes
+  if (to.held.error !== undefined) forget(to)
   if (!to.done) endAll(to, "incomplete")
   to.done = true
   to.failure = error
@@ -119,4 +121,10 @@ const fail = (to: StreamEncoderState, error: GatewayError): void => {
   const usage = to.usage === undefined ? null : encodeUsage(to.usage)
   const response = encodeHead(to, to.head, { status: "failed" }, saidItems(to), usage, failedMembers(error))
   pushFrame(to, "response.failed", { response })
+}
+
+const forget = (to: StreamEncoderState): void => {
+  to.parts.clear()
+  to.output.length = 0
+  to.message = undefined
 }
